@@ -1,8 +1,8 @@
 // Times ValidatingAdmissionPolicy: the corpus' Pod Security policies on Pods of generated Deployments. Also counts compilations.
 import { readFileSync } from 'node:fs';
 import { Environment } from '../src/cel/environment.ts';
-import { objectRequest, requestNamespace } from '../src/engine/object-request.ts';
-import { typedConverter } from '../src/engine/typed-converter.ts';
+import { typedConverter } from '../src/engine/conversion/typed-converter.ts';
+import { objectRequest, requestNamespace } from '../src/engine/object/object-request.ts';
 import { type Resource, resourcesOf } from '../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION } from '../src/kubernetes/api/version.ts';
 import type { ResourceMapping } from '../src/kubernetes/cluster/cluster.ts';

@@ -1,8 +1,8 @@
 // Times Kyverno policies against equivalent admission policies, and the policies of a folder on its own objects.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { objectRequest, requestNamespace } from '../src/engine/object-request.ts';
-import { typedConverter } from '../src/engine/typed-converter.ts';
+import { typedConverter } from '../src/engine/conversion/typed-converter.ts';
+import { objectRequest, requestNamespace } from '../src/engine/object/object-request.ts';
 import { type Resource, resourcesOf } from '../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION } from '../src/kubernetes/api/version.ts';
 import type { ResourceMapping } from '../src/kubernetes/cluster/cluster.ts';

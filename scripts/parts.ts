@@ -41,7 +41,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   changes: [
     'src/policy/admission/mutating/mutator-of.ts',
     'src/kubernetes/patch/patch-targets-of.ts',
-    'src/engine/mutation-drift.ts',
+    'src/engine/target/mutation-drift.ts',
     'src/policy/mutation/policy-writes.ts',
     'src/report/location/line-fix.ts',
   ],

@@ -138,8 +138,8 @@ describe('a planted violation is found', () => {
       seen: /^src\/report\/tally\/verdict\.ts uses Date\.now: src\/pipeline\//,
     },
     "today's date": {
-      files: { 'src/engine/target.ts': 'export const today = new Date();' },
-      seen: /^src\/engine\/target\.ts uses new Date\(\)/,
+      files: { 'src/engine/target/target.ts': 'export const today = new Date();' },
+      seen: /^src\/engine\/target\/target\.ts uses new Date\(\)/,
     },
     chance: {
       files: { 'src/cel/eval/plan.ts': 'export const die = Math.random();' },
@@ -166,8 +166,8 @@ describe('a planted violation is found', () => {
       seen: /^src\/door\/cli\/options\/help\.ts names the policy language/,
     },
     'an engine that imports a policy language': {
-      files: { 'src/engine/target.ts': `import type { X } from '../${VALIDATING}';` },
-      seen: /^src\/engine\/target\.ts names the policy language/,
+      files: { 'src/engine/target/target.ts': `import type { X } from '../../${VALIDATING}';` },
+      seen: /^src\/engine\/target\/target\.ts names the policy language/,
     },
     'a pipeline that imports a policy language outside its list': {
       files: { 'src/pipeline/check-state.ts': `import { validatingLanguage } from '../${VALIDATING}';` },

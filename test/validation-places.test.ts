@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareStates } from '../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../src/pipeline/scope/reading-scope.ts';
-import { RootBuilder } from '../src/render/sources/root-builder.ts';
+import { RootBuilder } from '../src/render/sources/root/root-builder.ts';
 import type { ReportedDiagnostic } from '../src/report/report.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
 import { Documents } from '../src/source/manifest/read-manifests.ts';

@@ -4,9 +4,9 @@ import type { AdmissionRequest } from '../kubernetes/request/admission-request.t
 import type { Evaluation } from '../policy/evaluation/evaluation.ts';
 import type { AdmissionOutcome, LoadedPolicies, MutationOutcome } from '../policy/language/policy-language.ts';
 import type { PolicyWrites } from '../policy/mutation/policy-writes.ts';
-import type { ConvertedObject, MutatedObject } from './admission-object.ts';
-import type { ObjectChange } from './object-request.ts';
-import type { Unevaluated } from './target.ts';
+import type { ConvertedObject, MutatedObject } from './object/admission-object.ts';
+import type { ObjectChange } from './object/object-request.ts';
+import type { Unevaluated } from './target/target.ts';
 
 /** An object that policies mutated, or a request that mutating policies rejected. */
 export interface MutatedPassage extends MutatedObject {

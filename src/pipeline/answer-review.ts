@@ -1,8 +1,8 @@
 // Answers AdmissionReview objects with given policies and cluster objects. Pure: reads no files and prints nothing.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { ObjectConverter } from '../engine/admission-object.ts';
-import { requestNamespace } from '../engine/object-request.ts';
-import { typedConverter } from '../engine/typed-converter.ts';
+import { typedConverter } from '../engine/conversion/typed-converter.ts';
+import type { ObjectConverter } from '../engine/object/admission-object.ts';
+import { requestNamespace } from '../engine/object/object-request.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { KubernetesVersion } from '../kubernetes/api/version.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';

@@ -1,16 +1,17 @@
 // The whole pipeline as one function: texts in, Report out. Pure: reads no files and prints nothing.
-import { evaluateTarget } from '../engine/evaluate-target.ts';
-import { emulatedRelease } from '../engine/registry-validation.ts';
-import { spentBudget } from '../engine/spent-budget.ts';
+
+import { typedConverter } from '../engine/conversion/typed-converter.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
-import { typedConverter } from '../engine/typed-converter.ts';
+import { evaluateTarget } from '../engine/target/evaluate-target.ts';
+import { spentBudget } from '../engine/target/spent-budget.ts';
+import { emulatedRelease } from '../engine/validation/registry-validation.ts';
 import { SKIP_REASONS, type SkipReasonEntry } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import { formatVersion } from '../kubernetes/api/version.ts';
 import { RunBudget } from '../kubernetes/request/run-budget.ts';
 import type { Unknown } from '../policy/evaluation/unknown.ts';
-import type { Remote } from '../render/sources/remote.ts';
-import type { RenderedRoot } from '../render/sources/rendered-root.ts';
+import type { Remote } from '../render/sources/remote/remote.ts';
+import type { RenderedRoot } from '../render/sources/root/rendered-root.ts';
 import type { BaselineEntry } from '../report/baseline/baseline.ts';
 import { ReportBuilder, type ReportOptions } from '../report/builder/report-builder.ts';
 import type { OwnerRules } from '../report/owner/owner-rules.ts';
@@ -76,7 +77,7 @@ export function checkState(input: CheckInput): Report {
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
   const state: KnownState = { input, stages, content, clusters, changedBy, isOurs, work, report };
   const taken = new Set<FoundResource>();
-  for (const planned of plannedTargets(configuration, clusters)) checkTarget(state, planned, taken);
+  for (const planned of plannedTargets(configuration, clusters, content)) checkTarget(state, planned, taken);
   for (const found of content.resources) {
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
@@ -113,7 +114,7 @@ function changedResources(resources: readonly FoundResource[]): ReadonlyMap<Reso
 function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<FoundResource>): void {
   const { input, stages, content, clusters, changedBy, isOurs, work, report } = state;
   const { shard, today, explainsMutations = false, serverValidation } = input;
-  const { configured, derivedFrom, belongs } = planned;
+  const { configured, derivedFrom, belongs, declared } = planned;
   const target = {
     ...targetOf(configured, content.resources, taken, isOurs, belongs),
     work,
@@ -135,6 +136,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
   report.addTarget({
     name: target.name,
     ...(derivedFrom !== undefined && { derivedFrom }),
+    ...(declared && declared.settings.length > 0 && { serverSettings: declared.settings }),
     kubernetesVersion: formatVersion(target.kubernetesVersion),
     ...(target.serverValidation && { validatedAs: emulatedRelease(target.kubernetesVersion) }),
     user: target.userInfo.username,
@@ -145,6 +147,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
       ...assumptions(appliedRoots(content)),
       // Of the whole repository, so that all shards report the same number.
       ...undecidedVersions(twice.undecided.length),
+      ...(declared?.unknowns ?? []),
       ...clusterUnknowns(clusters, planned, evaluation.policies.length > 0),
     ],
     unknownKinds: evaluation.unknowns.kinds(),

@@ -1,7 +1,7 @@
 // Compares two states of a repository: the steps, in their order. Each step takes the results of earlier steps.
-import { matchObjects } from '../engine/match-objects.ts';
+import { matchObjects } from '../engine/object/match-objects.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
-import type { Remote } from '../render/sources/remote.ts';
+import type { Remote } from '../render/sources/remote/remote.ts';
 import type { Report } from '../report/report.ts';
 import { withoutDuplicatePolicies } from './clusters/planned-targets.ts';
 import type { ComparedTarget } from './compare/compared-clusters.ts';

@@ -1,8 +1,9 @@
 // Explains why the policies allow or deny one object of a repository. Pure: reads no files and prints nothing.
-import { readsSecrets } from '../engine/looked-up-secrets.ts';
+
+import { typedConverter } from '../engine/conversion/typed-converter.ts';
 import { UNOBSERVED } from '../engine/stages.ts';
-import { TargetEvaluator } from '../engine/target-evaluator.ts';
-import { typedConverter } from '../engine/typed-converter.ts';
+import { readsSecrets } from '../engine/target/looked-up-secrets.ts';
+import { TargetEvaluator } from '../engine/target/target-evaluator.ts';
 import {
   type CustomResourceDefinition,
   isCustomResourceDefinition,
@@ -71,7 +72,7 @@ export function explainObject({ object: query, policy: wanted, today, ...input }
   const taken = new Set<FoundResource>();
   const meant = meantBy(query, content.resources);
   const clusters = stateClusters(input.configuration, content);
-  for (const { configured, belongs } of plannedTargets(input.configuration, clusters)) {
+  for (const { configured, belongs } of plannedTargets(input.configuration, clusters, content)) {
     const target = {
       ...targetOf(configured, content.resources, taken, () => true, belongs),
       ...ownValidation(configured, input.serverValidation),

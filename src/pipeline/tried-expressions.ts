@@ -1,6 +1,7 @@
 // Evaluates an expression with objects as the API server would hold them and with the names that a policy defines.
-import { objectRequest, requestNamespace } from '../engine/object-request.ts';
-import { typedConverter } from '../engine/typed-converter.ts';
+
+import { typedConverter } from '../engine/conversion/typed-converter.ts';
+import { objectRequest, requestNamespace } from '../engine/object/object-request.ts';
 import { type Resource, resourcesOf } from '../kubernetes/api/resource.ts';
 import type { KubernetesVersion } from '../kubernetes/api/version.ts';
 import { answerExpression, type ObservedAnswer } from '../kubernetes/cel/answer.ts';

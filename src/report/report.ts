@@ -269,6 +269,8 @@ export interface TargetSummary {
   readonly kubernetesVersion: string;
   /** The release as which the API server's own code validates built-in kinds. Absent: only their types and metadata are validated. */
   readonly validatedAs?: string;
+  /** Settings of the API server that the files declare and the verdicts follow. Absent: none. */
+  readonly serverSettings?: readonly ServerSetting[];
   readonly user: string;
   readonly evaluated: number;
   readonly policies: readonly PolicySummary[];
@@ -282,6 +284,15 @@ export interface TargetSummary {
   readonly mutatedAway?: readonly MutatedAwayFinding[];
   /** Audit annotations that policies define, with their values; sorted by key. Absent: none. */
   readonly auditAnnotations?: readonly ReportedAuditAnnotation[];
+}
+
+/** A setting of an API server, and the line of the file that declares it. */
+export interface ServerSetting {
+  /** `feature gate HPAScaleToZero`, `--service-cluster-ip-range`. */
+  readonly setting: string;
+  readonly value: string;
+  readonly path: string;
+  readonly line: number;
 }
 
 /** An entry of `spec.auditAnnotations` of a policy, as the server writes it into audit events. */

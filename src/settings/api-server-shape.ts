@@ -34,6 +34,23 @@ export function withFamilies(written: WrittenApiServer): WrittenApiServer {
   return { ...written, ipFamilies: [...new Set(families)] };
 }
 
+/** With the flags of the server that are not written, by name: `--service-cluster-ip-range`. Invalid values are left out. */
+export function withDeclared(written: WrittenApiServer, flags: ReadonlyMap<string, string>): WrittenApiServer {
+  const ranges = (flags.get('--service-cluster-ip-range') ?? '').split(',').map((range) => range.trim());
+  const families = IP_FAMILIES.filter((family) => (flags.get('ip-families') ?? '').split(',').includes(family));
+  const isRanged = ranges.every((range) => rangeProblem(range) === undefined);
+  const knowsFamilies = written.ipFamilies !== undefined || written.serviceIPRanges !== undefined;
+  const ports = flags.get('--service-node-port-range') ?? '';
+  const privileged = flags.get('--allow-privileged');
+  return withFamilies({
+    ...(portRangeProblem(ports) === undefined && { serviceNodePortRange: ports }),
+    ...(privileged === 'false' && { allowPrivileged: false }),
+    ...(!knowsFamilies && isRanged && { serviceIPRanges: ranges }),
+    ...(!knowsFamilies && families.length > 0 && { ipFamilies: families }),
+    ...written,
+  });
+}
+
 function portRangeProblem(value: string): string | undefined {
   const [first, last] = (PORT_RANGE.exec(value) ?? []).slice(1).map(Number);
   const isRange = first !== undefined && last !== undefined && first <= last && last <= 65_535;

@@ -20,7 +20,7 @@ function exportsOf(file: string, text: string): readonly Export[] {
 }
 
 /**
- * E.g. `Target: src/engine/target.ts, src/settings/configuration.ts`. Re-exports are not duplicates. Policy languages never import each
+ * E.g. `Target: src/engine/target/target.ts, src/settings/configuration.ts`. Re-exports are not duplicates. Policy languages never import each
  * other, so each may export its own version of an API term.
  */
 export function sharedNames(sources: Sources): readonly string[] {

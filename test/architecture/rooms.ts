@@ -170,16 +170,49 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['policy/admission/validating', row('go source diagnostic cel kubernetes policy', 'generic generic/lint')],
   ...KYVERNO_FOLDERS.map((folder): [string, Row] => [`policy/kyverno/${folder}`, KYVERNO]),
   ['policy/pod-security', row('go source diagnostic cel kubernetes policy')],
-  ['render/argo', row('go source diagnostic inventory kubernetes', 'engine sources')],
+  [
+    'render/argo',
+    row(
+      'go source diagnostic inventory kubernetes',
+      'engine sources sources/declaration sources/kustomization sources/remote sources/root',
+    ),
+  ],
   ['render/engine', row('source sandbox')],
-  ['render/flux', row('go source diagnostic settings inventory kubernetes', 'engine sources')],
-  ['render/holes', row('go source', 'engine sources')],
+  [
+    'render/flux',
+    row(
+      'go source diagnostic settings inventory kubernetes',
+      'engine sources sources/declaration sources/kustomization sources/remote sources/root',
+    ),
+  ],
+  ['render/holes', row('go source', 'engine sources sources/kustomization sources/remote')],
   ['render/places', row('go source diagnostic inventory kubernetes', 'engine')],
-  ['render/sources', row('go source settings inventory kubernetes', 'engine holes places')],
+  [
+    'render/sources',
+    row(
+      'go source settings inventory kubernetes',
+      'engine holes places sources/declaration sources/kustomization sources/remote sources/root',
+    ),
+  ],
+  [
+    'render/sources/declaration',
+    row('go source inventory kubernetes', 'engine places sources sources/kustomization sources/remote sources/root'),
+  ],
+  ['render/sources/kustomization', row('go source inventory', 'holes')],
+  ['render/sources/remote', row('go source settings inventory', 'engine sources sources/kustomization sources/root')],
+  [
+    'render/sources/root',
+    row('go source inventory kubernetes', 'engine holes places sources sources/kustomization sources/remote'),
+  ],
   ['validation', row('source')],
   ['validation/plain', row('go source kubernetes', '.')],
   ['validation/engine', row('sandbox source', '.')],
-  ['engine', row('go source diagnostic kubernetes validation policy')],
+  ['engine', row('source diagnostic kubernetes policy', 'object target')],
+  ['engine/object', row('go source diagnostic kubernetes')],
+  ['engine/unknown', row('go source diagnostic kubernetes policy', 'object')],
+  ['engine/validation', row('go source diagnostic kubernetes validation policy', 'object unknown')],
+  ['engine/conversion', row('go source diagnostic kubernetes validation policy', 'object unknown validation')],
+  ['engine/target', row('go source diagnostic kubernetes validation policy', '. object unknown validation conversion')],
   ['report', row('go source diagnostic settings kubernetes policy', 'audit owner')],
   ['report/audit', row('', '.')],
   ['report/baseline', row('source diagnostic kubernetes', '. json location wording gate')],
@@ -217,7 +250,10 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'pipeline/check',
     row('go source diagnostic settings inventory kubernetes policy engine report', '. clusters state'),
   ],
-  ['pipeline/clusters', row('source diagnostic settings kubernetes validation policy render engine', 'state')],
+  [
+    'pipeline/clusters',
+    row('source diagnostic settings inventory kubernetes validation policy render engine', 'state'),
+  ],
   [
     'pipeline/compare',
     row(
@@ -305,11 +341,17 @@ export function looseFiles(files: Iterable<string>): readonly string[] {
   return all.filter((file) => rooms.has(folderOf(file)) && folderOf(file) !== 'door' && hasFolders(folderOf(file)));
 }
 
+/** The innermost room that contains the folder. */
 export function roomOf(folder: string): Room | undefined {
-  return ROOMS.filter((room) => folder === room || folder.startsWith(`${room}/`)).sort(
-    (one, other) => other.length - one.length,
-  )[0];
+  const known = roomsOfFolders.get(folder);
+  if (known !== undefined) return known;
+  const around = ROOMS.filter((room) => folder === room || folder.startsWith(`${room}/`));
+  const room = around.sort((one, other) => other.length - one.length)[0];
+  if (room !== undefined) roomsOfFolders.set(folder, room);
+  return room;
 }
+
+const roomsOfFolders = new Map<string, Room>();
 
 /** Undefined if the folder has no row. */
 export function mayImport(folder: string, other: string): boolean | undefined {

@@ -34,14 +34,16 @@ export function readSources(...folders: readonly string[]): Sources {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
 }
 
-const parsed = new Map<string, readonly Import[]>();
+/** By file, then by text: tests plant violations in one file and keep the others. */
+const parsed = new Map<string, Map<string, readonly Import[]>>();
 
 export function sourceGraph(sources: Sources): SourceGraph {
   const byFile = new Map<string, readonly Import[]>();
   for (const [file, text] of sources) {
-    const key = `${file}\n${text}`;
-    const imports = parsed.get(key) ?? parseImports(file, text);
-    parsed.set(key, imports);
+    const ofFile = parsed.get(file) ?? new Map<string, readonly Import[]>();
+    parsed.set(file, ofFile);
+    const imports = ofFile.get(text) ?? parseImports(file, text);
+    ofFile.set(text, imports);
     byFile.set(file, imports);
   }
   return {

@@ -57,15 +57,29 @@ const BOUNDED_SPREADS: ReadonlySet<string> = new Set(['src/door/cli/options/help
 
 /** Arguments are on the stack, which overflows at about 100,000. A list from input is never spread into arguments. */
 function spreadViolations(sources: Sources): readonly string[] {
-  return [...sources].flatMap(([file, text]) => {
-    if (BOUNDED_SPREADS.has(file)) return [];
-    const code = text.replace(OPAQUE, (opaque) => opaque.replace(/[^\n]/g, ' '));
-    const calls = [...code.matchAll(ANY_NUMBER)].filter(({ 0: call, index }) => hasSpread(code, index + call.length));
-    return calls.map(({ index }) => {
-      const line = code.slice(0, index).split('\n').length;
-      return `${file}:${line} spreads a list over arguments: use append of src/go/slices/append.ts, or a fold`;
-    });
-  });
+  return [...sources]
+    .filter(([file]) => !BOUNDED_SPREADS.has(file))
+    .flatMap(([file, text]) =>
+      spreadLines(text).map(
+        (line) => `${file}:${line} spreads a list over arguments: use append of src/go/slices/append.ts, or a fold`,
+      ),
+    );
+}
+
+const spreadLines = oncePerText((text) => {
+  const code = text.replace(OPAQUE, (opaque) => opaque.replace(/[^\n]/g, ' '));
+  const calls = [...code.matchAll(ANY_NUMBER)].filter(({ 0: call, index }) => hasSpread(code, index + call.length));
+  return calls.map(({ index }) => code.slice(0, index).split('\n').length);
+});
+
+/** Planted violations change one file of a thousand: the others are not searched again. */
+function oncePerText<T>(search: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text) ?? search(text);
+    known.set(text, found);
+    return found;
+  };
 }
 
 /** True if one of the arguments at `start` is spread; nested calls and lists are ignored. */
@@ -84,12 +98,19 @@ const REPEATED_END =
 
 function endViolations(sources: Sources): readonly string[] {
   return [...sources].flatMap(([file, text]) =>
-    [...text.matchAll(REPEATED_END)].map(({ 0: pattern, index }) => {
-      const line = text.slice(0, index).split('\n').length;
-      return `${file}:${line} looks for an end by ${pattern}, quadratic in a text that repeats it: use trimRight of src/go/strings/trim.ts`;
-    }),
+    repeatedEnds(text).map(
+      ({ pattern, line }) =>
+        `${file}:${line} looks for an end by ${pattern}, quadratic in a text that repeats it: use trimRight of src/go/strings/trim.ts`,
+    ),
   );
 }
+
+const repeatedEnds = oncePerText((text) =>
+  [...text.matchAll(REPEATED_END)].map(({ 0: pattern, index }) => ({
+    pattern,
+    line: text.slice(0, index).split('\n').length,
+  })),
+);
 
 function folderViolations({ sources }: SourceGraph): readonly string[] {
   const files = [...sources.keys()];

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { askRepository } from '../../src/door/run/check-repository.ts';
-import { evaluateTarget } from '../../src/engine/evaluate-target.ts';
+import { typedConverter } from '../../src/engine/conversion/typed-converter.ts';
 import { UNOBSERVED } from '../../src/engine/stages.ts';
-import { typedConverter } from '../../src/engine/typed-converter.ts';
+import { evaluateTarget } from '../../src/engine/target/evaluate-target.ts';
 import type { Resource } from '../../src/kubernetes/api/resource.ts';
 import type { CheckInput } from '../../src/pipeline/check-state.ts';
 import { plannedTargets, stateClusters } from '../../src/pipeline/clusters/planned-targets.ts';
@@ -69,7 +69,7 @@ function judged(input: CheckInput): Judged {
   const objects = new Set<Resource>();
   let targets = 0;
   const taken = new Set<FoundResource>();
-  for (const planned of plannedTargets(configuration, stateClusters(configuration, content))) {
+  for (const planned of plannedTargets(configuration, stateClusters(configuration, content), content)) {
     const { configured, belongs } = planned;
     targets += 1;
     const target = targetOf(configured, content.resources, taken, () => true, belongs);

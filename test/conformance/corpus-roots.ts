@@ -5,8 +5,8 @@ import { UNOBSERVED } from '../../src/engine/stages.ts';
 import { type CheckInput, checkState } from '../../src/pipeline/check-state.ts';
 import { appliedRoots } from '../../src/pipeline/state/read-repository.ts';
 import { stateContent } from '../../src/pipeline/state/state-content.ts';
-import { objectHoles, type RenderedRoot } from '../../src/render/sources/rendered-root.ts';
-import { RootBuilder } from '../../src/render/sources/root-builder.ts';
+import { objectHoles, type RenderedRoot } from '../../src/render/sources/root/rendered-root.ts';
+import { RootBuilder } from '../../src/render/sources/root/root-builder.ts';
 import type { ReportedDiagnostic } from '../../src/report/report.ts';
 
 const HEAD = [

@@ -10,7 +10,7 @@ import {
   ValidationStop,
 } from '../../src/validation/server-validation.ts';
 import { lazyRegistry } from '../../src/workspace/validation/load-validation.ts';
-import { changedObject, valuesOf } from '../support/changed-object.ts';
+import { changedObject, donorsOf } from '../support/changed-object.ts';
 import { plainObjects, requested } from '../support/plain-objects.ts';
 
 const MINORS = [31, 32, 33, 34, 35, 36, 37];
@@ -24,7 +24,7 @@ export interface PlainTrial {
 /** A function from a seed to a trial of one random object or update. The engine takes long to change its release. */
 export function plainTrials(validation: ServerValidation): (seed: number, minor: number) => PlainTrial {
   const objects = plainObjects(36);
-  const donors = valuesOf(objects);
+  const donors = donorsOf(objects);
   const conversion = new AdmissionObjects({ major: 1, minor: 36 });
   return (seed, minor) => {
     const random = seeded(seed);
@@ -35,7 +35,7 @@ export function plainTrials(validation: ServerValidation): (seed: number, minor:
     };
     const object = change(start);
     const before = random();
-    const old = before < 0.7 ? undefined : before < 0.8 ? start : before < 0.9 ? change(start) : change(object);
+    const old = before < 0.6 ? undefined : before < 0.75 ? start : before < 0.85 ? change(start) : change(object);
     return plainTrial(validation, object, old, minor, random() < 0.5);
   };
 }

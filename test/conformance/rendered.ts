@@ -9,7 +9,7 @@ import { documentStream } from '../../src/pipeline/state/document-stream.ts';
 import type { RenderEngine } from '../../src/render/engine/render-engine.ts';
 import type { RenderRequest } from '../../src/render/engine/render-request.ts';
 import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
-import { overlaid } from '../../src/render/sources/recorded-tree.ts';
+import { overlaid } from '../../src/render/sources/root/recorded-tree.ts';
 import { isJsonObject } from '../../src/source/json/json.ts';
 import { objectOrEmpty } from '../../src/source/json/json-field.ts';
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';

@@ -1,9 +1,9 @@
 // Answers the requests to a recorded kube-apiserver: builds a world of objects and policies, and evaluates each request in it.
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
+import { typedConverter } from '../../src/engine/conversion/typed-converter.ts';
 import { UNOBSERVED } from '../../src/engine/stages.ts';
-import type { Target } from '../../src/engine/target.ts';
-import { TargetEvaluator } from '../../src/engine/target-evaluator.ts';
-import { typedConverter } from '../../src/engine/typed-converter.ts';
+import type { Target } from '../../src/engine/target/target.ts';
+import { TargetEvaluator } from '../../src/engine/target/target-evaluator.ts';
 import { formatGroupResource, kindKey } from '../../src/kubernetes/api/group-version.ts';
 import { type Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';

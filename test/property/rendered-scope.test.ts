@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { exitCodeOf } from '../../src/door/run/exit-code.ts';
 import { compareStates } from '../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
-import { RootBuilder } from '../../src/render/sources/root-builder.ts';
+import { RootBuilder } from '../../src/render/sources/root/root-builder.ts';
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';

@@ -1,8 +1,8 @@
 // Locations of rendered fields, as lines of text for tables of cases.
 import type { RenderRequest } from '../../src/render/engine/render-request.ts';
 import type { Build } from '../../src/render/sources/controller.ts';
-import type { RenderedManifest } from '../../src/render/sources/rendered-manifest.ts';
-import { RootBuilder } from '../../src/render/sources/root-builder.ts';
+import type { RenderedManifest } from '../../src/render/sources/root/rendered-manifest.ts';
+import { RootBuilder } from '../../src/render/sources/root/root-builder.ts';
 import { valueAt } from '../../src/source/json/json-field.ts';
 import type { LocatedPart, Manifest } from '../../src/source/manifest/manifest.ts';
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';

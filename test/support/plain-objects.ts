@@ -3,6 +3,7 @@ import { AdmissionObjects } from '../../src/kubernetes/schema/admission-object.t
 import type { JsonObject } from '../../src/source/json/json.ts';
 import { textField } from '../../src/source/json/json-field.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';
+import { PLAIN_VARIANTS } from './plain-variants.ts';
 
 const LABELS = { 'app.kubernetes.io/name': 'web' };
 const META = { name: 'web', namespace: 'shop', labels: LABELS, annotations: { 'example.com/owner': 'team web' } };
@@ -429,7 +430,9 @@ const MANIFESTS: readonly object[] = [
 /** As a server decodes, defaults and admits them. */
 export function plainObjects(minor: number): readonly JsonObject[] {
   const objects = new AdmissionObjects({ major: 1, minor });
-  return MANIFESTS.map((manifest) => requested(objects, jsonOf(JSON.stringify(manifest))) as JsonObject);
+  return [...MANIFESTS, ...PLAIN_VARIANTS].map(
+    (manifest) => requested(objects, jsonOf(JSON.stringify(manifest))) as JsonObject,
+  );
 }
 
 function jsonOf(text: string): JsonObject {

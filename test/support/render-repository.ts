@@ -5,7 +5,7 @@ import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
 import { fluxResourceSet } from '../../src/render/flux/resource-set.ts';
 import type { FluxOptions } from '../../src/render/flux/source-reference.ts';
 import type { Controller } from '../../src/render/sources/controller.ts';
-import type { RenderedRoot } from '../../src/render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../src/render/sources/root/rendered-root.ts';
 import type { RenderedSources, SourcesInput } from '../../src/render/sources/sources-input.ts';
 import { stringifyJson } from '../../src/source/json/json.ts';
 import { renderedRepository } from './rendered-repository.ts';

@@ -3,7 +3,7 @@ import { isKustomization } from '../../src/inventory/kustomize-references.ts';
 import { resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import type { Controller } from '../../src/render/sources/controller.ts';
 import { renderSources } from '../../src/render/sources/render-sources.ts';
-import type { RenderedRoot } from '../../src/render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../src/render/sources/root/rendered-root.ts';
 import type { RenderedSources, SourcesInput } from '../../src/render/sources/sources-input.ts';
 import { stringifyJson } from '../../src/source/json/json.ts';
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';

@@ -10,12 +10,15 @@ import (
 type blocks struct {
 	function string
 	seen     map[block]bool
+	// Those of all calls, and the sizes of the original's functions that the calls entered.
+	all   map[block]bool
+	sizes map[block]uint64
 }
 
 type block struct{ pkg, function, index uint64 }
 
 func newBlocks() *blocks {
-	return &blocks{seen: map[block]bool{}}
+	return &blocks{seen: map[block]bool{}, all: map[block]bool{}, sizes: map[block]uint64{}}
 }
 
 func (b *blocks) start(function string) {
@@ -28,24 +31,31 @@ func (b *blocks) start(function string) {
 	}
 }
 
-// met returns the number of blocks that were not covered since the function changed, and the number of all.
+// met returns the number of blocks that were not covered since the function changed, and of all calls the number of covered blocks and the number
+// of blocks in the original's functions that were entered.
 func (b *blocks) met() []int {
 	var buffer bytes.Buffer
 	if err := coverage.WriteCounters(&buffer); err != nil {
 		panic(err)
 	}
 	found := 0
-	forEachBlock(buffer.Bytes(), func(covered block) {
+	forEachBlock(buffer.Bytes(), func(covered block, size uint64) {
 		if !b.seen[covered] {
 			b.seen[covered] = true
 			found++
 		}
+		b.all[covered] = true
+		b.sizes[block{covered.pkg, covered.function, 0}] = size
 	})
-	return []int{found, len(b.seen)}
+	entered := 0
+	for _, size := range b.sizes {
+		entered += int(size)
+	}
+	return []int{found, len(b.all), entered}
 }
 
 // forEachBlock reads the format of Go's `internal/coverage` (counter data file, ULEB128 flavour).
-func forEachBlock(data []byte, report func(block)) {
+func forEachBlock(data []byte, report func(met block, size uint64)) {
 	const fileHeader, segmentHeader = 32, 16
 	if len(data) < fileHeader+segmentHeader || data[24] != 2 {
 		panic("unknown format of coverage counters")
@@ -66,7 +76,7 @@ func forEachBlock(data []byte, report func(block)) {
 		counters, pkg, function := next(), next(), next()
 		for index := range counters {
 			if next() != 0 {
-				report(block{pkg, function, index})
+				report(block{pkg, function, index}, counters)
 			}
 		}
 	}

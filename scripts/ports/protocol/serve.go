@@ -106,12 +106,17 @@ func respond(answer func(Call) any, call Call, blocks *blocks) any {
 	if answer == nil {
 		return map[string]any{"absent": true}
 	}
-	if blocks != nil {
-		blocks.start(call.Function)
-		first := attempt(answer, call)
-		return []any{first, blocks.met()}
+	if blocks == nil {
+		return steady(attempt(answer, call), answer, call)
 	}
+	blocks.start(call.Function)
 	first := attempt(answer, call)
+	met := blocks.met()
+	return []any{steady(first, answer, call), met}
+}
+
+// steady returns the first answer if all repetitions give it.
+func steady(first any, answer func(Call) any, call Call) any {
 	for range repetitions - 1 {
 		if !reflect.DeepEqual(first, attempt(answer, call)) {
 			return map[string]any{"unsteady": true}

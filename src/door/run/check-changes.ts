@@ -6,8 +6,8 @@ import type { ComparisonInput } from '../../pipeline/compare/comparison-input.ts
 import { compareStates, missingInChange } from '../../pipeline/compare-states.ts';
 import { namedRemotes } from '../../pipeline/state/named-remotes.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
-import type { FetchedRemotes, Remote } from '../../render/sources/remote.ts';
-import { RootBuilder } from '../../render/sources/root-builder.ts';
+import type { FetchedRemotes, Remote } from '../../render/sources/remote/remote.ts';
+import { RootBuilder } from '../../render/sources/root/root-builder.ts';
 import type { OwnerRules } from '../../report/owner/owner-rules.ts';
 import type { Report } from '../../report/report.ts';
 import { contextGlobs, renderingMilliseconds } from '../../settings/configuration.ts';

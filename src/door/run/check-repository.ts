@@ -8,8 +8,8 @@ import { type CheckInput, checkState, missingInState, reportOptions } from '../.
 import type { StateRendering } from '../../pipeline/state/rendering.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
-import type { FetchedRemotes, Remote } from '../../render/sources/remote.ts';
-import { RootBuilder } from '../../render/sources/root-builder.ts';
+import type { FetchedRemotes, Remote } from '../../render/sources/remote/remote.ts';
+import { RootBuilder } from '../../render/sources/root/root-builder.ts';
 import { ReportBuilder } from '../../report/builder/report-builder.ts';
 import type { FetchedHost, Report } from '../../report/report.ts';
 import {

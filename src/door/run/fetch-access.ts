@@ -1,5 +1,5 @@
 // Options of `fetch` and `--fetch-schemas` from the environment. The code that fetches is loaded only if a run needs it.
-import type { FetchedRemotes } from '../../render/sources/remote.ts';
+import type { FetchedRemotes } from '../../render/sources/remote/remote.ts';
 import type { FetchedHost } from '../../report/report.ts';
 import type { FetchKind } from '../../settings/configuration-shape.ts';
 import { parseCredentials } from '../../workspace/network/host-credentials.ts';

@@ -1,6 +1,6 @@
 // Downloads what a repository names but does not contain, until nothing is missing.
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
-import type { FetchedRemotes, Remote } from '../../render/sources/remote.ts';
+import type { FetchedRemotes, Remote } from '../../render/sources/remote/remote.ts';
 import { RemoteFetcher } from '../../workspace/remote/remote-fetcher.ts';
 import type { FetchedParts, FetchRequest } from './fetch-access.ts';
 

@@ -19,54 +19,65 @@ interface ParseError {
   readonly error: string;
 }
 
-function parseError(input: string, message: string, at = ''): ParseError {
-  return { error: `ParseAddr(${goQuote(input)}): ${message}${at === '' ? '' : ` (at ${goQuote(at)})`}` };
+/** Why a text is no address, and the rest of the text from there. */
+interface Fault {
+  readonly fault: string;
+  readonly at: string;
 }
 
-/** `netip.ParseAddr`. */
-export function parseIpAddress(text: string): IpAddress | ParseError {
+function faulty(fault: string, at = ''): Fault {
+  return { fault, at };
+}
+
+/** `netip.ParseAddr`. `quote`: for the error; `quoteByteString` if the text has one character per byte. */
+export function parseIpAddress(text: string, quote = goQuote): IpAddress | ParseError {
+  const read = readIpAddress(text);
+  if (!('fault' in read)) return read;
+  return { error: `ParseAddr(${quote(text)}): ${read.fault}${read.at === '' ? '' : ` (at ${quote(read.at)})`}` };
+}
+
+function readIpAddress(text: string): IpAddress | Fault {
   const first = /[.:%]/.exec(text)?.[0];
   if (first === '.') {
-    const fields = parseIpv4Fields(text, text);
-    return 'error' in fields ? fields : { family: 4, bytes: fields, zone: '' };
+    const fields = parseIpv4Fields(text);
+    return 'fault' in fields ? fields : { family: 4, bytes: fields, zone: '' };
   }
   if (first === ':') return parseIpv6(text);
-  return parseError(text, first === '%' ? 'missing IPv6 address' : 'unable to parse IP');
+  return faulty(first === '%' ? 'missing IPv6 address' : 'unable to parse IP');
 }
 
-/** `fields` is the dotted part of `input`. */
-function parseIpv4Fields(input: string, fields: string): number[] | ParseError {
+function parseIpv4Fields(fields: string): number[] | Fault {
   const octets: number[] = [];
   let value = 0;
   let digits = 0;
   for (let index = 0; index < fields.length; index++) {
     const character = fields.charAt(index);
     if (character >= '0' && character <= '9') {
-      if (digits === 1 && value === 0) return parseError(input, 'IPv4 field has octet with leading zero');
+      if (digits === 1 && value === 0) return faulty('IPv4 field has octet with leading zero');
       value = value * 10 + Number(character);
       digits++;
-      if (value > 255) return parseError(input, 'IPv4 field has value >255');
+      if (value > 255) return faulty('IPv4 field has value >255');
     } else if (character === '.') {
       if (index === 0 || index === fields.length - 1 || fields.charAt(index - 1) === '.') {
-        return parseError(input, 'IPv4 field must have at least one digit', fields.slice(index));
+        return faulty('IPv4 field must have at least one digit', fields.slice(index));
       }
-      if (octets.length === 3) return parseError(input, 'IPv4 address too long');
+      if (octets.length === 3) return faulty('IPv4 address too long');
       octets.push(value);
       value = 0;
       digits = 0;
     } else {
-      return parseError(input, 'unexpected character', fields.slice(index));
+      return faulty('unexpected character', fields.slice(index));
     }
   }
-  if (octets.length < 3) return parseError(input, 'IPv4 address too short');
+  if (octets.length < 3) return faulty('IPv4 address too short');
   octets.push(value);
   return octets;
 }
 
-function parseIpv6(input: string): IpAddress | ParseError {
+function parseIpv6(input: string): IpAddress | Fault {
   const percent = input.indexOf('%');
   const zone = percent < 0 ? '' : input.slice(percent + 1);
-  if (percent >= 0 && zone === '') return parseError(input, 'zone must be a non-empty string');
+  if (percent >= 0 && zone === '') return faulty('zone must be a non-empty string');
   let rest = percent < 0 ? input : input.slice(0, percent);
   const bytes: number[] = [];
   /** Index in `bytes` of the `::`. */
@@ -77,18 +88,18 @@ function parseIpv6(input: string): IpAddress | ParseError {
   }
   while (bytes.length < 16 && (rest !== '' || ellipsis !== bytes.length)) {
     const digits = /^[0-9a-fA-F]*/.exec(rest)?.[0] ?? '';
-    if (digits.length > 4) return parseError(input, 'each group must have 4 or less digits', rest);
-    if (digits === '') return parseError(input, 'each colon-separated field must have at least one digit', rest);
+    if (digits.length > 4) return faulty('each group must have 4 or less digits', rest);
+    if (digits === '') return faulty('each colon-separated field must have at least one digit', rest);
     const next = rest.charAt(digits.length);
     if (next === '.') {
       if (ellipsis < 0 && bytes.length !== 12) {
-        return parseError(input, 'embedded IPv4 address must replace the final 2 fields of the address', rest);
+        return faulty('embedded IPv4 address must replace the final 2 fields of the address', rest);
       }
       if (bytes.length > 12) {
-        return parseError(input, 'too many hex fields to fit an embedded IPv4 at the end of the address', rest);
+        return faulty('too many hex fields to fit an embedded IPv4 at the end of the address', rest);
       }
-      const octets = parseIpv4Fields(input, rest);
-      if ('error' in octets) return octets;
+      const octets = parseIpv4Fields(rest);
+      if ('fault' in octets) return octets;
       append(bytes, octets);
       rest = '';
       break;
@@ -97,20 +108,20 @@ function parseIpv6(input: string): IpAddress | ParseError {
     bytes.push(group >> 8, group & 0xff);
     rest = rest.slice(digits.length);
     if (rest === '') break;
-    if (next !== ':') return parseError(input, 'unexpected character, want colon', rest);
-    if (rest === ':') return parseError(input, 'colon must be followed by more characters', rest);
+    if (next !== ':') return faulty('unexpected character, want colon', rest);
+    if (rest === ':') return faulty('colon must be followed by more characters', rest);
     rest = rest.slice(1);
     if (rest.startsWith(':')) {
-      if (ellipsis >= 0) return parseError(input, 'multiple :: in address', rest);
+      if (ellipsis >= 0) return faulty('multiple :: in address', rest);
       ellipsis = bytes.length;
       rest = rest.slice(1);
     }
   }
-  if (rest !== '') return parseError(input, 'trailing garbage after address', rest);
+  if (rest !== '') return faulty('trailing garbage after address', rest);
   const missing = 16 - bytes.length;
-  if (missing > 0 && ellipsis < 0) return parseError(input, 'address string too short');
+  if (missing > 0 && ellipsis < 0) return faulty('address string too short');
   if (missing === 0 && ellipsis >= 0) {
-    return parseError(input, 'the :: must expand to at least one field of zeros');
+    return faulty('the :: must expand to at least one field of zeros');
   }
   if (missing > 0) bytes.splice(ellipsis, 0, ...new Array<number>(missing).fill(0));
   return { family: 6, bytes, zone };

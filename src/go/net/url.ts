@@ -148,7 +148,7 @@ function parseIpLiteral(host: string): string | ParseError {
   if (typeof name !== 'string') return name;
   const zone = zoneAt < 0 ? '' : unescapeUrl(written.slice(zoneAt), 'zone');
   if (typeof zone !== 'string') return zone;
-  const address = parseIpAddress(fromByteString(name + zone));
+  const address = parseIpAddress(name + zone, quoteByteString);
   if ('error' in address) return { error: `invalid host: ${address.error}` };
   if (address.family === 4) return { error: 'invalid IP-literal' };
   return `[${name}${zone}]${port}`;

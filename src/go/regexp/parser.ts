@@ -26,6 +26,8 @@ export interface ParsedPattern {
   readonly syntax: Syntax;
   /** The same expression without capture names and with `\p` written as ranges, so that only Go's Unicode tables apply. */
   readonly expanded: string;
+  /** Names of the capturing groups by their number; empty for a group without a name, and for the whole match at 0. Go `SubexpNames`. */
+  readonly groupNames: readonly string[];
 }
 
 const ASSERTION_ESCAPES: ReadonlyMap<string, Assertion> = new Map([
@@ -57,6 +59,7 @@ class PatternParser {
   readonly #reader: PatternReader;
   readonly #classes: ClassParser;
   readonly #outer: Frame[] = [];
+  readonly #groupNames: string[] = [''];
   #flags: Flags = { fold: false, multiline: false, dotAll: false };
   #frame: Frame;
 
@@ -75,7 +78,7 @@ class PatternParser {
     }
     const syntax = this.#finishFrame();
     if (this.#outer.length > 0) reader.fail('missing closing )', reader.text);
-    return reader.error ?? { syntax, expanded: reader.expanded() };
+    return reader.error ?? { syntax, expanded: reader.expanded(), groupNames: this.#groupNames };
   }
 
   /** True after a repetition operator; two consecutive ones are an error. */
@@ -210,7 +213,7 @@ class PatternParser {
     const start = reader.position;
     if (!reader.looksAt('(?')) {
       reader.position++;
-      this.#enter(true);
+      this.#enterGroup('');
     } else if (this.#startsNamedGroup()) {
       const end = reader.text.indexOf('>', start);
       const written = end < 0 ? reader.text.slice(start) : reader.text.slice(start, end + 1);
@@ -220,7 +223,7 @@ class PatternParser {
       }
       reader.position = end + 1;
       reader.replaceSince(start, '(');
-      this.#enter(true);
+      this.#enterGroup(written.slice(written.indexOf('<') + 1, -1));
     } else {
       this.#takeFlags();
     }
@@ -269,6 +272,11 @@ class PatternParser {
     this.#frame = outer;
     this.#flags = closed.flagsBefore;
     this.#push(closed.capturing ? groupSyntax(body) : body);
+  }
+
+  #enterGroup(name: string): void {
+    this.#groupNames.push(name);
+    this.#enter(true);
   }
 
   #enter(capturing: boolean): void {

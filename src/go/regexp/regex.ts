@@ -24,7 +24,10 @@ export interface Regex {
 }
 
 export interface RegexMatch {
-  /** A group by number or name; 0 is the whole match. Undefined if there is no such group or it did not participate. */
+  /**
+   * A group by number or name; 0 is the whole match. Undefined if there is no such group or it did not participate. Of several groups with
+   * the same name, the first that participated.
+   */
   group(name: number | string): string | undefined;
 }
 
@@ -40,24 +43,32 @@ const MAX_NATIVE_LENGTH = 2 ** 20;
 export function compileRegex(pattern: string, maxWork = 2 ** 31): Regex | RegexError {
   const parsed = parsePattern(pattern);
   if ('error' in parsed) return parsed;
-  const { syntax, expanded } = parsed;
+  const { syntax, expanded, groupNames } = parsed;
   if (syntax.size > MAX_INSTRUCTIONS) return TOO_LARGE;
   const native = nativeMatcher(syntax);
-  if (native !== undefined) return new CompiledRegex(pattern, expanded, native, maxWork);
+  if (native !== undefined) return new CompiledRegex(pattern, expanded, groupNames, native, maxWork);
   const re2 = compileRe2(expanded);
-  return 'error' in re2 ? re2 : new CompiledRegex(pattern, re2, undefined, maxWork);
+  return 'error' in re2 ? re2 : new CompiledRegex(pattern, re2, groupNames, undefined, maxWork);
 }
 
 class CompiledRegex implements Regex {
   readonly pattern: string;
   /** If there is a native matcher: the pattern until it is compiled on first use. */
   #re2: Re2 | string;
+  readonly #groupNames: readonly string[];
   readonly #native: NativeMatcher | undefined;
   readonly #maxWork: number;
 
-  constructor(pattern: string, re2: Re2 | string, native: NativeMatcher | undefined, maxWork: number) {
+  constructor(
+    pattern: string,
+    re2: Re2 | string,
+    groupNames: readonly string[],
+    native: NativeMatcher | undefined,
+    maxWork: number,
+  ) {
     this.pattern = pattern;
     this.#re2 = re2;
+    this.#groupNames = groupNames;
     this.#native = native;
     this.#maxWork = maxWork;
   }
@@ -71,7 +82,7 @@ class CompiledRegex implements Regex {
   }
 
   get groupCount(): number {
-    return this.#engine.groupCount();
+    return this.#groupNames.length - 1;
   }
 
   matches(text: string): boolean {
@@ -105,15 +116,20 @@ class CompiledRegex implements Regex {
   }
 
   replaceAll(text: string, replacement: (match: RegexMatch) => string): string {
-    const engine = this.#engine;
-    const names = engine.namedGroups();
-    const count = engine.groupCount();
-    const matcher = engine.matcher(this.#watched(text, text.length ** 2));
-    const group = (name: number | string): string | undefined => {
-      const index = typeof name === 'number' ? name : Object.hasOwn(names, name) ? names[name] : undefined;
-      if (index === undefined || index > count) return undefined;
+    const names = this.#groupNames;
+    const matcher = this.#engine.matcher(this.#watched(text, text.length ** 2));
+    const numbered = (index: number): string | undefined => {
+      if (index >= names.length) return undefined;
       const start = matcher.start(index);
       return start < 0 ? undefined : text.slice(start, matcher.end(index));
+    };
+    const group = (name: number | string): string | undefined => {
+      if (typeof name === 'number') return numbered(name);
+      for (const [index, each] of names.entries()) {
+        const found = each === name && index > 0 ? numbered(index) : undefined;
+        if (found !== undefined) return found;
+      }
+      return undefined;
     };
     let replaced = '';
     let previousEnd = 0;

@@ -1,7 +1,7 @@
 // Go's time.Duration: parsing, formatting and the error texts.
 import { toByteString } from '../strings/byte-string.ts';
 import { trimRight } from '../strings/trim.ts';
-import { quoteTime } from './time.ts';
+import { quoteTime } from './quote-time.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
@@ -46,7 +46,8 @@ export function parseGoDuration(text: string): bigint | { readonly error: string
     }
     if (value > OVERFLOW / size) return invalidDuration(original);
     const part = value * size + fractionOf(point.slice(1), size);
-    total += part;
+    // As uint64: two halves of it make zero.
+    total = BigInt.asUintN(64, total + part);
     if (part > OVERFLOW || total > OVERFLOW) return invalidDuration(original);
     rest = rest.slice(unit.length);
   }

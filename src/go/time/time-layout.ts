@@ -1,15 +1,8 @@
-// `time.Parse` with any layout, with UTC as the local zone (Go `time/format.go`).
+// Parses times in any layout like Go's `time.Parse` (`time/format.go`), with UTC as the local zone.
 import { toByteString } from '../strings/byte-string.ts';
 import { civilFromDays, daysFromCivil, daysInMonth, isLeapYear, SECONDS_PER_DAY } from './calendar.ts';
-import { quoteTime } from './time.ts';
-
-/** An instant with the written offset in seconds east of UTC. */
-export interface ZonedTime {
-  /** Seconds since 1970. */
-  readonly seconds: number;
-  readonly nanos: number;
-  readonly offset: number;
-}
+import { quoteTime } from './quote-time.ts';
+import { FULL_DATE, LOCAL_TIME, RFC3339, RFC3339_MICRO, type ZonedTime } from './time.ts';
 
 const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const LONG_DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
@@ -95,8 +88,14 @@ function chunkAt(text: string, at: number): string | undefined {
 
 class TimeParseError extends Error {}
 
-export function parseTimeAs(layoutText: string, text: string): ZonedTime | { readonly error: string } {
-  const layout = readLayout(toByteString(layoutText));
+/** The layouts of the API, which are read once. */
+const KNOWN = new Map(
+  [RFC3339, RFC3339_MICRO, LOCAL_TIME, FULL_DATE].map((layout) => [layout as string, readLayout(layout)]),
+);
+
+/** `time.Parse`. */
+export function parseTime(layoutText: string, text: string): ZonedTime | { readonly error: string } {
+  const layout = KNOWN.get(layoutText) ?? readLayout(toByteString(layoutText));
   try {
     return new LayoutReader(layout, toByteString(text)).read();
   } catch (error) {
@@ -117,7 +116,8 @@ class LayoutReader {
   #minute = 0;
   #second = 0;
   #nanos = 0;
-  #half: 'am' | 'pm' | undefined;
+  #isMorning = false;
+  #isAfternoon = false;
   #offset: number | undefined;
   #isUtc = false;
   #zone = '';
@@ -230,7 +230,9 @@ class LayoutReader {
         const written = this.#rest.slice(0, 2);
         this.#rest = this.#rest.slice(2);
         if (written !== chunk && written !== (chunk === 'PM' ? 'AM' : 'am')) return 'bad';
-        this.#half = written === chunk ? 'pm' : 'am';
+        // A layout may have several of these.
+        if (written === chunk) this.#isAfternoon = true;
+        else this.#isMorning = true;
         return undefined;
       }
       case 'MST':
@@ -332,9 +334,10 @@ class LayoutReader {
       const part = written.slice(1 + index * step, 3 + index * step);
       return part === '' ? 0 : /^[0-9]{2}$/.test(part) ? Number(part) : -1;
     }) as [number, number, number];
-    if (hours > 24) return 'time zone offset hour';
-    if (hours >= 0 && minutes > 60) return 'time zone offset minute';
+    // The last part that is out of range is reported, and none after a part that is not a number.
     if (hours >= 0 && minutes >= 0 && seconds > 60) return 'time zone offset second';
+    if (hours >= 0 && minutes > 60) return 'time zone offset minute';
+    if (hours > 24) return 'time zone offset hour';
     const sign = written.charAt(0);
     if (hours < 0 || minutes < 0 || seconds < 0 || (sign !== '+' && sign !== '-')) return 'bad';
     const offset = (hours * 60 + minutes) * 60 + seconds;
@@ -343,8 +346,8 @@ class LayoutReader {
   }
 
   #assemble(): ZonedTime {
-    if (this.#half === 'pm' && this.#hour < 12) this.#hour += 12;
-    else if (this.#half === 'am' && this.#hour === 12) this.#hour = 0;
+    if (this.#isAfternoon && this.#hour < 12) this.#hour += 12;
+    else if (this.#isMorning && this.#hour === 12) this.#hour = 0;
     if (this.#dayOfYear >= 0) this.#applyYearDay();
     const month = this.#month < 0 ? 1 : this.#month;
     const day = this.#day < 0 ? 1 : this.#day;
@@ -357,8 +360,9 @@ class LayoutReader {
       return { seconds: local - this.#offset, nanos: this.#nanos, offset: this.#offset };
     }
     const gmt = /^GMT([-+][0-9]+)$/.exec(this.#zone);
+    // Go does not know the zone: it reads the time as UTC, and names the zone with this offset.
     const offset = gmt === null ? 0 : Number(gmt[1]) * 3600;
-    return { seconds: local - offset, nanos: this.#nanos, offset };
+    return { seconds: local, nanos: this.#nanos, offset };
   }
 
   #applyYearDay(): void {
@@ -390,22 +394,4 @@ function zoneNameLength(text: string): number {
 function signedOffsetLength(text: string): number {
   const written = /^[-+]([0-9]+)/.exec(text);
   return written === null || Number(written[1]) > 23 ? 0 : written[0].length;
-}
-
-/** `Time.Format(time.RFC3339)`. */
-export function formatRfc3339({ seconds, offset }: ZonedTime): string {
-  const local = seconds + offset;
-  const days = Math.floor(local / SECONDS_PER_DAY);
-  const second = local - days * SECONDS_PER_DAY;
-  const { year, month, day } = civilFromDays(days);
-  const date = `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month, 2)}-${pad(day, 2)}`;
-  const time = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60].map((part) => pad(part, 2));
-  if (offset === 0) return `${date}T${time.join(':')}Z`;
-  const minutes = Math.trunc(Math.abs(offset) / 60);
-  const zone = `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60), 2)}:${pad(minutes % 60, 2)}`;
-  return `${date}T${time.join(':')}${zone}`;
-}
-
-function pad(value: number, width: number): string {
-  return String(value).padStart(width, '0');
 }

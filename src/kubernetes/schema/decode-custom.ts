@@ -1,5 +1,6 @@
 // Types with their own JSON decoding: quantities, times, int-or-string, raw JSON and the unions in a CustomResourceDefinition's schema.
-import { formatTime, isZeroTime, parseTime, RFC3339, RFC3339_MICRO } from '../../go/time/time.ts';
+import { formatTime, isZeroTime, RFC3339, RFC3339_MICRO } from '../../go/time/time.ts';
+import { parseTime } from '../../go/time/time-layout.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
 import { formatQuantity, parseQuantity } from '../quantity/quantity.ts';
 import { numberText } from './json-word.ts';
@@ -74,7 +75,7 @@ function decodeTime(
   layout: typeof RFC3339 | typeof RFC3339_MICRO,
 ): JsonValue {
   if (typeof value !== 'string') return decoder.fatalMismatch(value, 'string');
-  const time = parseTime(value, layout);
+  const time = parseTime(layout, value);
   if ('error' in time) return decoder.fatal(time.error);
   return isZeroTime(time) ? null : formatTime(time, layout);
 }

@@ -1,6 +1,6 @@
 // Derives the clusters that a repository is applied to, and which resources belong to which, without configuration.
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import { OWN_CLUSTER_ADDRESS, type RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { OWN_CLUSTER_ADDRESS, type RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { baseName, folderOf } from '../../source/text/repository-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
 import { contentOf } from '../state/object-content.ts';
@@ -91,6 +91,12 @@ export class Clusters {
     const names = this.#findNames(found);
     this.#known.set(whole, names);
     return names;
+  }
+
+  /** The clusters of the folders that a path is in; undefined if no folder is a cluster's. */
+  namesAbove(path: string): ReadonlySet<string> | undefined {
+    const environment = this.#environmentOf(path);
+    return this.#namesAt(path) ?? (environment === undefined ? undefined : new Set([environment]));
   }
 
   /** True if one of the paths belongs to different environments in the two. */

@@ -1,11 +1,12 @@
 // Objects that exist once in a cluster and in several versions in the repository. The order of files must not decide between versions.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Target } from '../../engine/target.ts';
+import type { Target } from '../../engine/target/target.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Unknown } from '../../policy/evaluation/unknown.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { leavesExistingObject } from '../../render/flux/apply-setting.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
@@ -268,12 +269,15 @@ class Decisions {
   }
 }
 
-/** True if two roots with one entry and destination apply the object. Of two sources of one Application, Argo CD uses the last. */
+/**
+ * True if two roots with one entry and destination apply the object. Of two sources of one Application, Argo CD uses the last. Flux leaves
+ * an existing object as it is if the object says so.
+ */
 function isAppliedTwice(versions: readonly Resource[], { rootOf }: TargetContent): boolean {
   const seen = new Map<string, string>();
   return versions.some((resource) => {
     const { entry, destination = '', name } = rootOf(resource) ?? {};
-    if (entry === undefined || name === undefined) return false;
+    if (entry === undefined || name === undefined || leavesExistingObject(resource.value)) return false;
     const key = `${entry}\0${destination}`;
     const other = seen.get(key);
     seen.set(key, name);

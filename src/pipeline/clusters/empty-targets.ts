@@ -1,6 +1,6 @@
 // Reports targets that contain no objects or no policies.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Target } from '../../engine/target.ts';
+import type { Target } from '../../engine/target/target.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ConfiguredTarget } from '../../settings/configuration.ts';

@@ -1,18 +1,20 @@
 // The targets of one state: those of the configuration. If it has none, one for each cluster that is found in the repository.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Target } from '../../engine/target.ts';
+import type { Target } from '../../engine/target/target.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import type { Unknown } from '../../policy/evaluation/unknown.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import type { Configuration, ConfiguredTarget } from '../../settings/configuration.ts';
 import { compileGlobs } from '../../settings/path-filter.ts';
+import { baseName, foldersAbove } from '../../source/text/repository-path.ts';
 import { languagesOf } from '../state/languages.ts';
 import { appliedRoots, type FoundResource, type RepositoryContent } from '../state/read-repository.ts';
 import { isPolicyOf, RuleResources } from '../state/rule-resources.ts';
 import { type Clusters, clustersOf, MAXIMUM_CLUSTERS } from './clusters.ts';
 import { type Contradictions, contradictions } from './contradictions.ts';
+import { DeclaredServers, type DeclaredSettings, withServer } from './declared-servers.ts';
 
 export interface PlannedTarget {
   readonly configured: ConfiguredTarget;
@@ -20,19 +22,53 @@ export interface PlannedTarget {
   readonly derivedFrom?: string;
   /** False for resources of other clusters. Absent: all resources may belong to the target. */
   readonly belongs?: (found: FoundResource) => boolean;
+  /** What files declare about the target's server; `configured` contains it. */
+  readonly declared?: DeclaredSettings;
 }
 
 /** At least one, in the order of the configuration or sorted by name. */
-export function plannedTargets(configuration: Configuration, clusters: Clusters): readonly PlannedTarget[] {
+export function plannedTargets(
+  configuration: Configuration,
+  clusters: Clusters,
+  content: Pick<RepositoryContent, 'servers' | 'paths'>,
+): readonly PlannedTarget[] {
   const [whole] = configuration.targets;
   if (configuration.hasWrittenTargets || clusters.all.length < 2 || whole === undefined) {
-    return configuration.targets.map((configured) => ({ configured }));
+    const planned = configuration.targets.map((configured) => ({ configured }));
+    return withDeclaredServers(planned, clusters, content);
   }
-  return clusters.all.map(({ name, from }) => ({
+  const planned = clusters.all.map(({ name, from }) => ({
     configured: { ...whole, name },
     derivedFrom: from,
     belongs: belongsTo(name, clusters, languagesOf(whole)),
   }));
+  return withDeclaredServers(planned, clusters, content);
+}
+
+/** Adds what the files of a state declare about the servers of the targets. */
+export function withDeclaredServers(
+  targets: readonly PlannedTarget[],
+  clusters: Clusters,
+  { servers, paths }: Pick<RepositoryContent, 'servers' | 'paths'>,
+): readonly PlannedTarget[] {
+  if (servers.length === 0) return targets;
+  const declared = new DeclaredServers(servers, paths);
+  return targets.map((target) => {
+    const { name } = target.configured;
+    const others = targets.filter((other) => other !== target).map(({ configured }) => configured);
+    const otherNames = others.map((other) => other.name);
+    const included = (path: string, { manifests }: ConfiguredTarget): boolean => compileGlobs(manifests.include)(path);
+    const isIn = (path: string): boolean => {
+      const folders = foldersAbove(path).map(baseName);
+      if (folders.some((folder) => otherNames.includes(folder))) return false;
+      const names = clusters.namesAbove(path);
+      if (folders.includes(name) || (names?.size === 1 && names.has(name))) return true;
+      return included(path, target.configured) && !others.some((other) => included(path, other));
+    };
+    const own = declared.of(name, otherNames, isIn);
+    if (own.settings.length === 0 && own.unknowns.length === 0) return target;
+    return { ...target, configured: withServer(target.configured, own), declared: own };
+  });
 }
 
 export function belongsTo(

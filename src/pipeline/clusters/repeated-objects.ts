@@ -1,5 +1,5 @@
 // Finds objects that a target contains more than once, without storing a string for each of a million objects.
-import type { Target } from '../../engine/target.ts';
+import type { Target } from '../../engine/target/target.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 
 /** Bits per object. A collision only costs a second comparison. */

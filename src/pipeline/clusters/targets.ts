@@ -1,5 +1,5 @@
 // Collects the resources of the repository that belong to one configured target.
-import type { Target } from '../../engine/target.ts';
+import type { Target } from '../../engine/target/target.ts';
 import type { ConfiguredTarget } from '../../settings/configuration.ts';
 import { compileGlobs } from '../../settings/path-filter.ts';
 import { SCHEMA_SOURCE } from '../../settings/policy-source.ts';

@@ -1,8 +1,9 @@
 // The rules that a change is judged by: base's, head's, and which of the two decide.
-import { matchObjects } from '../../engine/match-objects.ts';
-import type { Target } from '../../engine/target.ts';
-import { TargetEvaluator } from '../../engine/target-evaluator.ts';
-import { typedConverter } from '../../engine/typed-converter.ts';
+
+import { typedConverter } from '../../engine/conversion/typed-converter.ts';
+import { matchObjects } from '../../engine/object/match-objects.ts';
+import type { Target } from '../../engine/target/target.ts';
+import { TargetEvaluator } from '../../engine/target/target-evaluator.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';

@@ -2,7 +2,7 @@
 import { type StageObserver, UNOBSERVED } from '../../engine/stages.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { RunBudget } from '../../kubernetes/request/run-budget.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { stringifyJson } from '../../source/json/json.ts';
 import { changedRoots } from '../scope/changed-roots.ts';
 import { touchedRoots } from '../scope/touched-roots.ts';

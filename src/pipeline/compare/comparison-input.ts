@@ -3,8 +3,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
-import type { FetchedRemotes } from '../../render/sources/remote.ts';
-import type { RootBuilder } from '../../render/sources/root-builder.ts';
+import type { FetchedRemotes } from '../../render/sources/remote/remote.ts';
+import type { RootBuilder } from '../../render/sources/root/root-builder.ts';
 import type { BaselineEntry } from '../../report/baseline/baseline.ts';
 import type { OwnerRules } from '../../report/owner/owner-rules.ts';
 import type { PoliciesFrom } from '../../report/report.ts';

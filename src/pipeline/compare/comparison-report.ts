@@ -1,7 +1,7 @@
 // Builds the report of a comparison: adds each evaluated object at once, and the results of all targets at the end.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { MatchedObjects } from '../../engine/match-objects.ts';
-import { spentBudget } from '../../engine/spent-budget.ts';
+import type { MatchedObjects } from '../../engine/object/match-objects.ts';
+import { spentBudget } from '../../engine/target/spent-budget.ts';
 import { append } from '../../go/slices/append.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import { ReportBuilder } from '../../report/builder/report-builder.ts';

@@ -1,6 +1,6 @@
 // Names the objects that a change certainly deletes: not removed copies, and not objects of a root that head does not render completely.
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import { isUnknown } from '../../render/sources/rendered-root.ts';
+import { isUnknown } from '../../render/sources/root/rendered-root.ts';
 import { resourceName } from '../../report/finding/finding.ts';
 import type { DeletedObject, ResourceName } from '../../report/report.ts';
 import type { ComparedStates } from './compared-states.ts';

@@ -1,7 +1,7 @@
 // Evaluates each change of an object under the rules of both states.
-import type { MatchedObjects } from '../../engine/match-objects.ts';
-import type { ObjectChange } from '../../engine/object-request.ts';
-import type { ChangeEvaluation, TargetEvaluator } from '../../engine/target-evaluator.ts';
+import type { MatchedObjects } from '../../engine/object/match-objects.ts';
+import type { ObjectChange } from '../../engine/object/object-request.ts';
+import type { ChangeEvaluation, TargetEvaluator } from '../../engine/target/target-evaluator.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { ComparedRules } from './compared-rules.ts';

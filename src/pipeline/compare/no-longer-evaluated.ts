@@ -7,8 +7,8 @@ import { SKIP_REASONS, type SkipReason, type SkipReasonEntry } from '../../inven
 import { isSecretKind } from '../../kubernetes/api/group-version.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
-import { reaches } from '../../render/sources/kustomization-graph.ts';
-import { isUnknown, type RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { reaches } from '../../render/sources/kustomization/kustomization-graph.ts';
+import { isUnknown, type RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { textField } from '../../source/json/json-field.ts';
 import { folderOf } from '../../source/text/repository-path.ts';

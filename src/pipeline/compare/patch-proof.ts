@@ -2,7 +2,7 @@
 
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { lacksRequiredFields } from '../../kubernetes/validation/required-fields.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { textField } from '../../source/json/json-field.ts';
 

@@ -2,7 +2,7 @@
 import { type StageObserver, UNOBSERVED } from '../../engine/stages.ts';
 import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import { builtinResources } from '../../kubernetes/schema/resources.ts';
-import { RootBuilder } from '../../render/sources/root-builder.ts';
+import { RootBuilder } from '../../render/sources/root/root-builder.ts';
 import { TextAnswers } from '../../source/text/text-answers.ts';
 import { stateClusters } from '../clusters/planned-targets.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from '../scope/reading-scope.ts';
@@ -107,7 +107,7 @@ class StateReader {
       head,
       /** Computed on demand, because only the last pass needs it. */
       get clusters() {
-        clusters ??= comparedClusters(stateClusters(configuration, base), stateClusters(configuration, head));
+        clusters ??= comparedClusters(stateClusters(configuration, base), stateClusters(configuration, head), base);
         return clusters;
       },
       given: this.#given,

@@ -1,5 +1,5 @@
 // Compares what two states of a repository apply: created, deleted and updated objects, with the fields that differ.
-import { matchObjects } from '../../engine/match-objects.ts';
+import { matchObjects } from '../../engine/object/match-objects.ts';
 import { append } from '../../go/slices/append.ts';
 import { isSecretKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';

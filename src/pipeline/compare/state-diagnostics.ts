@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { append } from '../../go/slices/append.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
-import { objectHoles } from '../../render/sources/rendered-root.ts';
+import { objectHoles } from '../../render/sources/root/rendered-root.ts';
 import { unmatchedGlobs } from '../../settings/written-globs.ts';
 import type { ComparedStates } from './compared-states.ts';
 

@@ -1,6 +1,6 @@
 // Suggests edits for the lines of a change after which mutating policies no longer change its objects.
-import type { ObjectChange } from '../../engine/object-request.ts';
-import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
+import type { ObjectChange } from '../../engine/object/object-request.ts';
+import type { TargetEvaluator } from '../../engine/target/target-evaluator.ts';
 import { Resource } from '../../kubernetes/api/resource.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { PolicyWrite } from '../../policy/mutation/policy-writes.ts';

@@ -1,6 +1,6 @@
 // Reports objects that a target has in several versions, if the change adds a version or depends on one.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { MatchedObjects } from '../../engine/match-objects.ts';
+import type { MatchedObjects } from '../../engine/object/match-objects.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Contradiction } from '../clusters/contradictions.ts';
 import { contradictionsIn } from '../clusters/planned-targets.ts';

@@ -1,9 +1,9 @@
 // The report's summary of one target: its server, its policies, and what is unknown about it.
 
-import type { MatchedObjects } from '../../engine/match-objects.ts';
-import { unevaluatedPolicies } from '../../engine/other-policies.ts';
-import { emulatedRelease } from '../../engine/registry-validation.ts';
-import { Unknowns } from '../../engine/unknowns.ts';
+import type { MatchedObjects } from '../../engine/object/match-objects.ts';
+import { unevaluatedPolicies } from '../../engine/unknown/other-policies.ts';
+import { Unknowns } from '../../engine/unknown/unknowns.ts';
+import { emulatedRelease } from '../../engine/validation/registry-validation.ts';
 import { formatVersion } from '../../kubernetes/api/version.ts';
 import type { TargetFacts } from '../../report/builder/report-builder.ts';
 import { matchingUnknowns } from '../../report/comparison/matching-unknowns.ts';
@@ -23,7 +23,7 @@ export function targetFacts(
   objects: MatchedObjects,
   undecided: number,
 ): TargetFacts {
-  const { derivedFrom } = planned;
+  const { derivedFrom, declared } = planned;
   const unknowns = new Unknowns();
   for (const sentence of unevaluatedPolicies(head.facts, languages)) unknowns.add(sentence);
   const replaced = new Set(objects.updated.map(({ old }) => old));
@@ -33,6 +33,7 @@ export function targetFacts(
   return {
     name: head.name,
     ...(derivedFrom !== undefined && { derivedFrom }),
+    ...(declared && declared.settings.length > 0 && { serverSettings: declared.settings }),
     kubernetesVersion: formatVersion(head.kubernetesVersion),
     ...(head.serverValidation && { validatedAs: emulatedRelease(head.kubernetesVersion) }),
     user: head.userInfo.username,
@@ -43,6 +44,7 @@ export function targetFacts(
       ...assumptions(changedRoots),
       ...matchingUnknowns(objects),
       ...undecidedVersions(undecided),
+      ...(declared?.unknowns ?? []),
       ...clusterUnknowns(states.clusters.head, planned, verdict.policies.length > 0),
     ],
     unknownKinds: unknowns.kinds(),

@@ -1,5 +1,5 @@
 // What one target holds in each state, and the rules of base that apply to it.
-import type { Target } from '../../engine/target.ts';
+import type { Target } from '../../engine/target/target.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ConfiguredTarget } from '../../settings/configuration.ts';
 import type { PlannedTarget } from '../clusters/planned-targets.ts';

@@ -1,5 +1,5 @@
 // The objects that a change creates or updates, and whether their verdict may depend on another object.
-import type { Target } from '../../engine/target.ts';
+import type { Target } from '../../engine/target/target.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { builtinResources } from '../../kubernetes/schema/resources.ts';

@@ -1,6 +1,6 @@
 // What of each state could not be judged: hidden objects, skipped files, targets without objects or policies.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { MatchedObjects } from '../../engine/match-objects.ts';
+import type { MatchedObjects } from '../../engine/object/match-objects.ts';
 import type { SkippedEntry } from '../../report/report.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import { emptyTarget, unjudgedCluster } from '../clusters/empty-targets.ts';

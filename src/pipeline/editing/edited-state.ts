@@ -2,7 +2,7 @@
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
 import { isKustomization } from '../../inventory/kustomize-references.ts';
-import { RootBuilder } from '../../render/sources/root-builder.ts';
+import { RootBuilder } from '../../render/sources/root/root-builder.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';

@@ -1,15 +1,15 @@
 // Reports on one file of a repository that is being edited: first without rendering, then for each root that renders the file.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { typedConverter } from '../../engine/conversion/typed-converter.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
-import { TargetEvaluator } from '../../engine/target-evaluator.ts';
-import { typedConverter } from '../../engine/typed-converter.ts';
+import { TargetEvaluator } from '../../engine/target/target-evaluator.ts';
 import { classifyRendered } from '../../inventory/classify.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { RunBudget } from '../../kubernetes/request/run-budget.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
-import { RootBuilder } from '../../render/sources/root-builder.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
+import { RootBuilder } from '../../render/sources/root/root-builder.ts';
 import { ReportBuilder } from '../../report/builder/report-builder.ts';
 import type { Report } from '../../report/report.ts';
 import { unmatchedGlobs } from '../../settings/written-globs.ts';
@@ -231,7 +231,7 @@ export class FileJudge {
       });
       this.#clusters = { of: builds, clusters };
     }
-    return plannedTargets(configuration, this.#clusters.clusters);
+    return plannedTargets(configuration, this.#clusters.clusters, content);
   }
 
   #keptEvaluator(planned: PlannedTarget, facts: readonly FoundResource[], state: StateToJudge): KeptEvaluator {

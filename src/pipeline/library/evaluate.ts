@@ -1,10 +1,10 @@
 // Evaluates requests for callers of the library that have objects instead of a repository.
 
-import { readsSecrets } from '../../engine/looked-up-secrets.ts';
-import type { ObjectChange } from '../../engine/object-request.ts';
-import { emulatedRelease } from '../../engine/registry-validation.ts';
+import type { ObjectChange } from '../../engine/object/object-request.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
-import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
+import { readsSecrets } from '../../engine/target/looked-up-secrets.ts';
+import type { TargetEvaluator } from '../../engine/target/target-evaluator.ts';
+import { emulatedRelease } from '../../engine/validation/registry-validation.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion, versionProblem } from '../../kubernetes/api/version.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';

@@ -1,10 +1,11 @@
 // Translates policies of a deprecated kind. Returns a translation only if both policies give the same verdict for every tested object.
-import type { ObjectConverter } from '../../engine/admission-object.ts';
-import { objectRequest, requestNamespace } from '../../engine/object-request.ts';
+
+import { typedConverter } from '../../engine/conversion/typed-converter.ts';
+import type { ObjectConverter } from '../../engine/object/admission-object.ts';
+import { objectRequest, requestNamespace } from '../../engine/object/object-request.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
-import type { Target } from '../../engine/target.ts';
-import { TargetEvaluator } from '../../engine/target-evaluator.ts';
-import { typedConverter } from '../../engine/typed-converter.ts';
+import type { Target } from '../../engine/target/target.ts';
+import { TargetEvaluator } from '../../engine/target/target-evaluator.ts';
 import { formatApiVersion } from '../../kubernetes/api/group-version.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { ResourceMapping } from '../../kubernetes/cluster/cluster.ts';
@@ -49,7 +50,7 @@ export function migratePolicies(
   { to, names }: MigrationOptions,
 ): { readonly migrations: readonly PolicyMigration[]; readonly missing: readonly string[] } {
   const content = stateContent(input, input.stages ?? UNOBSERVED);
-  const planned = plannedTargets(input.configuration, stateClusters(input.configuration, content));
+  const planned = plannedTargets(input.configuration, stateClusters(input.configuration, content), content);
   const migrations = new Map<Resource, PolicyMigration>();
   for (const { configured, belongs } of planned) {
     const target = targetOf(configured, content.resources, new Set(), () => true, belongs);

@@ -1,7 +1,8 @@
 // Evaluates the mutating policies for all objects of a state, and writes their changes into its files.
+
+import { typedConverter } from '../../engine/conversion/typed-converter.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
-import { TargetEvaluator } from '../../engine/target-evaluator.ts';
-import { typedConverter } from '../../engine/typed-converter.ts';
+import { TargetEvaluator } from '../../engine/target/target-evaluator.ts';
 import { append } from '../../go/slices/append.ts';
 import { Resource } from '../../kubernetes/api/resource.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
@@ -150,7 +151,7 @@ export function rewriteState(
   input: CheckInput,
   content: RepositoryContent = stateContent(input, input.stages ?? UNOBSERVED),
 ): RewrittenState {
-  const planned = plannedTargets(input.configuration, stateClusters(input.configuration, content));
+  const planned = plannedTargets(input.configuration, stateClusters(input.configuration, content), content);
   const { resources } = content;
   const state = mutateState(input, planned, resources);
   const left = new Map<PolicyWrite, string>();

@@ -1,5 +1,5 @@
 // Finds the roots that apply different objects in two states, or apply them elsewhere.
-import { objectHoles, type RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { objectHoles, type RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { hasSameOpenFields } from '../../source/manifest/same-open-fields.ts';
 
 /** Names of roots that only one state has, or that apply other texts, to another cluster or to other namespaces. */

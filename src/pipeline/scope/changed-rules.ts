@@ -1,8 +1,8 @@
 // Finds rules that differ between two states, and the files with objects that they may affect.
-import { matchObjects } from '../../engine/match-objects.ts';
+import { matchObjects } from '../../engine/object/match-objects.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { isNamespace } from '../state/rule-resources.ts';
 

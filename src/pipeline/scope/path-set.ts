@@ -1,5 +1,5 @@
 // A set of paths that can be compared with the files and folders that a root reads.
-import type { Reach } from '../../render/sources/kustomization-graph.ts';
+import type { Reach } from '../../render/sources/kustomization/kustomization-graph.ts';
 import { foldersAbove } from '../../source/text/repository-path.ts';
 
 /** Contains the paths and the folders above them, so that a lookup does not depend on the number of paths. */

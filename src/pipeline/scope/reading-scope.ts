@@ -6,8 +6,8 @@ import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { type LookedUpKind, lookedUpKinds } from '../../kubernetes/schema/plugins/looked-up-kinds.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
-import { kustomizationGraph } from '../../render/sources/kustomization-graph.ts';
-import type { PlannedRoot } from '../../render/sources/planned-root.ts';
+import { kustomizationGraph } from '../../render/sources/kustomization/kustomization-graph.ts';
+import type { PlannedRoot } from '../../render/sources/root/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { TextAnswers } from '../../source/text/text-answers.ts';
@@ -154,6 +154,7 @@ class ScopeFinder {
   #part(): ReadingScope {
     const { base, head, touched = [] } = this.#options;
     for (const file of [...this.#policyFiles, ...this.#examined]) this.#read.add(file);
+    for (const { file } of base.files) if (this.#signs.maySetUpServer(file)) this.#read.add(file);
     this.#readFacts();
     for (const file of this.#isRendering ? this.#all : []) if (this.#signs.mayDeclare(file)) this.#read.add(file);
     for (const name of this.#needs.spaces) {

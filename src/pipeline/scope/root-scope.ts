@@ -1,5 +1,5 @@
 // Decides from file texts which roots must be rendered to evaluate a change. Sometimes selects too many roots, never too few.
-import type { PlannedRoot } from '../../render/sources/planned-root.ts';
+import type { PlannedRoot } from '../../render/sources/root/planned-root.ts';
 import type { Needs } from './needs.ts';
 import { PathSet } from './path-set.ts';
 import { type RootTexts, UNPREFIXED } from './root-texts.ts';

@@ -1,5 +1,5 @@
 // Detects from words whether a file may contain a policy, declare a root or classify other files.
-import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.ts';
+import { OTHER_POLICIES, type OtherPolicies } from '../../engine/unknown/other-policies.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
@@ -15,12 +15,30 @@ export const DECLARATIONS: readonly { readonly group: string; readonly kinds: re
   { group: 'argoproj.io', kinds: ['Application', 'ApplicationSet'] },
 ];
 
+/** Words of files that set flags of API servers (`inventory/declared-server.ts`). */
+const SERVER_WORDS = [
+  'apiServer',
+  'kubeAPIServer',
+  'KubeAPIServerConfig',
+  'kube-apiserver-arg',
+  'serviceSubnet',
+  'service-cidr',
+  'service-node-port-range',
+  'serviceNetwork',
+  'serviceClusterIPRange',
+  'kubernetesNetworkConfig',
+  'clusterNetwork',
+  'talosVersion',
+  'kind.x-k8s.io',
+];
+
 export class TextSigns {
   readonly #words: TextWords;
   readonly #languages: readonly PolicyLanguage[];
   readonly #isPolicy: AskText;
   readonly #refers: AskText;
   readonly #declares: AskText;
+  readonly #server: AskText;
 
   constructor(words: TextWords, languages: readonly PolicyLanguage[]) {
     this.#words = words;
@@ -28,6 +46,7 @@ export class TextSigns {
     this.#isPolicy = words.asked(`policy of ${JSON.stringify(languages.map(({ word, kinds }) => [word, kinds]))}`);
     this.#refers = words.asked('refers');
     this.#declares = words.asked(`declares ${JSON.stringify(DECLARATIONS)}`);
+    this.#server = words.asked(`server ${JSON.stringify(SERVER_WORDS)}`);
   }
 
   mayHavePolicy(file: SourceFile): boolean {
@@ -69,5 +88,10 @@ export class TextSigns {
         ({ group, kinds }) => words.mayMention(file, group) && kinds.some((kind) => words.mayHaveKind(file, kind)),
       ),
     );
+  }
+
+  /** True if the file may set flags of an API server. */
+  maySetUpServer(file: SourceFile): boolean {
+    return this.#server(file, () => SERVER_WORDS.some((word) => this.#words.mayMention(file, word)));
   }
 }

@@ -1,5 +1,5 @@
 // Finds the failed and incomplete roots that a change touches, also if they were so in base.
-import { isUnknown, type RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { isUnknown, type RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { foldersAbove } from '../../source/text/repository-path.ts';
 
 /** What can touch a root besides its declaration. */

@@ -1,7 +1,7 @@
 // Finds entries that a controller applies although Preadmit cannot read them: submodules in applied folders, links to other names.
 import type { SkipReason } from '../../inventory/skip-reason.ts';
-import { reaches } from '../../render/sources/kustomization-graph.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { reaches } from '../../render/sources/kustomization/kustomization-graph.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 

@@ -3,7 +3,7 @@ import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { isSecretObject, maskedObject } from '../../kubernetes/secret/secret-object.ts';
 import { shownLine } from '../../kubernetes/secret/shown-lines.ts';
 import type { RenderedObject } from '../../render/engine/render-request.ts';
-import { parseRendered } from '../../render/sources/rendered-manifest.ts';
+import { parseRendered } from '../../render/sources/root/rendered-manifest.ts';
 import { blockLines } from '../../source/edit/yaml-text.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 

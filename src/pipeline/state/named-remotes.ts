@@ -1,7 +1,7 @@
 // The addresses of charts, bases and repositories that the files of a state name, used or not.
 import { isKustomization } from '../../inventory/kustomize-references.ts';
-import type { Remote } from '../../render/sources/remote.ts';
-import { basesIn } from '../../render/sources/remote-bases.ts';
+import type { Remote } from '../../render/sources/remote/remote.ts';
+import { basesIn } from '../../render/sources/remote/remote-bases.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';

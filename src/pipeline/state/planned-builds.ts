@@ -1,11 +1,11 @@
 // Finds the roots of a repository and plans their rendering. Renders one only to know what controllers apply, if nothing else shows it.
 
-import type { ControllerReach } from '../../render/sources/chains.ts';
 import type { Build } from '../../render/sources/controller.ts';
-import { reaches } from '../../render/sources/kustomization-graph.ts';
-import type { PlannedRoot } from '../../render/sources/planned-root.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
-import { RootBuilder, type RootFacts } from '../../render/sources/root-builder.ts';
+import type { ControllerReach } from '../../render/sources/declaration/chains.ts';
+import { reaches } from '../../render/sources/kustomization/kustomization-graph.ts';
+import type { PlannedRoot } from '../../render/sources/root/planned-root.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
+import { RootBuilder, type RootFacts } from '../../render/sources/root/root-builder.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { foldersAbove } from '../../source/text/repository-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';

@@ -5,14 +5,15 @@ import type { StageObserver } from '../../engine/stages.ts';
 import { append } from '../../go/slices/append.ts';
 import type { Aside } from '../../inventory/aside.ts';
 import { Classifier, isMeantToBeRead, type ReadDocument } from '../../inventory/classify.ts';
+import { type DeclaredServer, declaredServer } from '../../inventory/declared-server.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
 import { SKIP_REASONS, type SkipReason, type SkipReasonEntry } from '../../inventory/skip-reason.ts';
 import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
-import type { ControllerReach } from '../../render/sources/chains.ts';
-import type { Remote } from '../../render/sources/remote.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { ControllerReach } from '../../render/sources/declaration/chains.ts';
+import type { Remote } from '../../render/sources/remote/remote.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import type { RenderedSources } from '../../render/sources/sources-input.ts';
 import type { SkippedEntry } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
@@ -73,6 +74,8 @@ export interface RepositoryContent {
   /** Written manifests, including those that a root renders. */
   readonly written: readonly FoundResource[];
   readonly left: readonly LeftDocument[];
+  /** Documents that set flags of API servers. */
+  readonly servers: readonly ServerDocument[];
   /** Files that roots read, or would read. False: none of these roots could be rendered. */
   readonly inputs: ReadonlyMap<string, boolean>;
   readonly skipped: readonly SkippedEntry[];
@@ -267,6 +270,22 @@ class ReadManifest implements FoundDocument {
 /** Problems of other kinds lose text, but the document is read. */
 const LOSES_DOCUMENT: ReadonlySet<SourceProblem['kind']> = new Set(['syntax', 'depth', 'count']);
 
+/** Of documents that may set flags of API servers; undefined: an object. */
+const DECLARING: ReadonlySet<SkipReason | undefined> = new Set([
+  undefined,
+  'client-configuration',
+  'not-a-resource',
+  'placeholder',
+  'sops-encrypted',
+  'template',
+]);
+
+/** A document that sets flags of an API server. */
+export interface ServerDocument {
+  readonly manifest: Manifest;
+  readonly server: DeclaredServer;
+}
+
 type Skipped = SkippedEntry & { readonly reason: SkipReason };
 
 class ContentBuilder implements RepositoryContent {
@@ -277,6 +296,7 @@ class ContentBuilder implements RepositoryContent {
   inputs: ReadonlyMap<string, boolean> = new Map();
   reach?: ControllerReach;
   left: LeftDocument[] = [];
+  servers: ServerDocument[] = [];
   unreached: UnreachedContent = NOTHING_UNREACHED;
   #written: readonly FoundResource[] | undefined;
   diagnostics: Diagnostic[] = [];
@@ -304,6 +324,8 @@ class ContentBuilder implements RepositoryContent {
     for (const document of documents) {
       const { reason, detail } = classifier.classify(file, document);
       const { manifest, problem } = document;
+      const server = manifest && DECLARING.has(reason) ? declaredServer(document.value) : undefined;
+      if (manifest !== undefined && server !== undefined) this.servers.push({ manifest, server });
       if (reason === undefined && manifest !== undefined) {
         const aside = classifier.asideOf(path);
         const changedBy = classifier.changedBy(path);

@@ -2,8 +2,13 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { type Classification, classifyRendered } from '../../inventory/classify.ts';
 import type { SkipReason } from '../../inventory/skip-reason.ts';
-import { fetchKindOf, type Remote } from '../../render/sources/remote.ts';
-import { objectHoles, type RenderedRoot, type RootFailure, type RootHole } from '../../render/sources/rendered-root.ts';
+import { fetchKindOf, type Remote } from '../../render/sources/remote/remote.ts';
+import {
+  objectHoles,
+  type RenderedRoot,
+  type RootFailure,
+  type RootHole,
+} from '../../render/sources/root/rendered-root.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
 
 /** Skip reasons that no longer apply if a root reads the file. */

@@ -25,11 +25,11 @@ import {
   FLUX_INSTANCE,
   FLUX_KUSTOMIZATION,
   FLUX_RESOURCE_SET,
-} from '../../render/sources/declared-kinds.ts';
-import type { PlannedRoot } from '../../render/sources/planned-root.ts';
-import type { FetchedRemotes } from '../../render/sources/remote.ts';
+} from '../../render/sources/declaration/declared-kinds.ts';
+import type { FetchedRemotes } from '../../render/sources/remote/remote.ts';
 import { renderSources } from '../../render/sources/render-sources.ts';
-import type { RootBuilder } from '../../render/sources/root-builder.ts';
+import type { PlannedRoot } from '../../render/sources/root/planned-root.ts';
+import type { RootBuilder } from '../../render/sources/root/root-builder.ts';
 import type { RenderedSources } from '../../render/sources/sources-input.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { isJsonObject } from '../../source/json/json.ts';

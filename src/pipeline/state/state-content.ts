@@ -27,7 +27,7 @@ export function stateContent(
 
 /** `resources`: leaves out the sources' diagnostics and skipped files, which the caller reports. */
 export function withGiven(
-  { paths, left, inputs, roots, written, missing, reach, unreached, ...own }: RepositoryContent,
+  { paths, left, servers, inputs, roots, written, missing, reach, unreached, ...own }: RepositoryContent,
   given: SourceResources,
   taking: 'resources' | 'everything',
 ): RepositoryContent {
@@ -35,6 +35,7 @@ export function withGiven(
   return {
     paths,
     left,
+    servers,
     inputs,
     roots,
     written,

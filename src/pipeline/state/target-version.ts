@@ -5,7 +5,7 @@ import {
   type KubernetesVersion,
   parseKubernetesVersion,
 } from '../../kubernetes/api/version.ts';
-import type { ClusterTraits } from '../../render/sources/cluster-traits.ts';
+import type { ClusterTraits } from '../../render/sources/root/cluster-traits.ts';
 import type { ConfiguredTarget } from '../../settings/configuration.ts';
 import { compileGlobs } from '../../settings/path-filter.ts';
 

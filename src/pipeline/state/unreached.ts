@@ -1,9 +1,9 @@
 // Separates what no controller of the repository applies, if controllers' roots in the repository show what they apply.
 import type { SkipReason } from '../../inventory/skip-reason.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import type { ControllerReach } from '../../render/sources/chains.ts';
-import { reaches } from '../../render/sources/kustomization-graph.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { ControllerReach } from '../../render/sources/declaration/chains.ts';
+import { reaches } from '../../render/sources/kustomization/kustomization-graph.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import type { FoundResource } from './read-repository.ts';
 
 /** What is left out of a state. */

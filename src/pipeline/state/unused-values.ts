@@ -1,6 +1,6 @@
 // Values files beside a chart that no root renders the chart with. A command outside the repository may use them.
 import { isValuesFile } from '../../inventory/helm-chart.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { baseName, folderOf } from '../../source/text/repository-path.ts';
 
 /** Helm reads every file of the chart's folder, so reading alone is no use. */

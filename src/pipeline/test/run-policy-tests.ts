@@ -1,6 +1,6 @@
 // Runs the tests of one `*.preadmit-test.yaml`. Pure: the caller reads the files that it names.
-import type { ObjectChange } from '../../engine/object-request.ts';
-import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
+import type { ObjectChange } from '../../engine/object/object-request.ts';
+import type { TargetEvaluator } from '../../engine/target/target-evaluator.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyCoverage, PolicyExpression } from '../../policy/explanation/policy-coverage.ts';
 import { explainedPolicy, linesOf } from '../../report/explanation/explanation.ts';

@@ -1,8 +1,9 @@
 // Evaluates requests of tests against a server that contains only the test's policies and objects.
-import type { ObjectChange } from '../../engine/object-request.ts';
+
+import { typedConverter } from '../../engine/conversion/typed-converter.ts';
+import type { ObjectChange } from '../../engine/object/object-request.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
-import { TargetEvaluator } from '../../engine/target-evaluator.ts';
-import { typedConverter } from '../../engine/typed-converter.ts';
+import { TargetEvaluator } from '../../engine/target/target-evaluator.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import type { ActualFailure, ActualOutcome } from '../../report/explanation/policy-test.ts';

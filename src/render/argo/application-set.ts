@@ -7,7 +7,7 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
-import { ARGO_APPLICATION_SET } from '../sources/declared-kinds.ts';
+import { ARGO_APPLICATION_SET } from '../sources/declaration/declared-kinds.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { isOnePerCluster } from './cluster-alternatives.ts';
 import { ElementPlaces } from './element-place.ts';

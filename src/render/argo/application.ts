@@ -5,6 +5,7 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { mergePatch } from '../../source/json/merge-patch.ts';
+import type { Applier } from '../../source/manifest/manifest.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
@@ -19,9 +20,9 @@ import type {
   FoundFolder,
   UnknownPart,
 } from '../sources/controller.ts';
-import { ARGO_APPLICATION } from '../sources/declared-kinds.ts';
-import { namedFolders, openPath } from '../sources/possible-paths.ts';
-import type { GitReference } from '../sources/remote.ts';
+import { ARGO_APPLICATION } from '../sources/declaration/declared-kinds.ts';
+import { namedFolders, openPath } from '../sources/declaration/possible-paths.ts';
+import type { GitReference } from '../sources/remote/remote.ts';
 import { withoutUnappliedHooks } from './applied-hooks.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { buildEnvironment } from './build-environment.ts';
@@ -280,6 +281,7 @@ class ApplicationPlan {
     ];
     return {
       folder: folder === '' ? '.' : folder,
+      applier: { obeys: ['argo-cd'] } satisfies Applier,
       ...(this.#namespace !== '' && { namespace: this.#namespace }),
       ...(this.#destination !== undefined && { destination: this.#destination }),
       assumes,

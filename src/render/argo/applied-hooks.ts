@@ -1,7 +1,7 @@
 // Drops objects of an Application that a sync never applies: Helm tests, rollback hooks, and hooks marked `Skip`.
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { Finished } from '../sources/controller.ts';
-import { parseRendered } from '../sources/rendered-manifest.ts';
+import { parseRendered } from '../sources/root/rendered-manifest.ts';
 
 /** Helm events that have a phase in Argo CD. */
 const KNOWN_EVENTS: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@
 import { trimRight } from '../../go/strings/trim.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { textField } from '../../source/json/json-field.ts';
-import { OWN_CLUSTER_ADDRESS } from '../sources/rendered-root.ts';
+import { OWN_CLUSTER_ADDRESS } from '../sources/root/rendered-root.ts';
 import type { ArgoOptions } from './argo-options.ts';
 
 export const OWN_CLUSTER = { name: 'in-cluster', server: OWN_CLUSTER_ADDRESS } as const;

@@ -6,7 +6,7 @@ import { readManifests } from '../../source/manifest/read-manifests.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { Build, UnknownPart } from '../sources/controller.ts';
-import { kustomizationIn } from '../sources/kustomization-file.ts';
+import { kustomizationIn } from '../sources/kustomization/kustomization-file.ts';
 import { type BuildEnvironment, expandVariables } from './build-environment.ts';
 import { pathInTree, readText } from './tree-path.ts';
 

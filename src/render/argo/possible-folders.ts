@@ -1,7 +1,7 @@
 // Folders that the Applications of an ApplicationSet may use, if some of its parameters are unknown.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, optionalTextField } from '../../source/json/json-field.ts';
-import { combinedPaths } from '../sources/possible-paths.ts';
+import { combinedPaths } from '../sources/declaration/possible-paths.ts';
 import { generatorKinds } from './generators.ts';
 import { withDefaults } from './merge-values.ts';
 import { sourcePaths, type ThisRepository } from './repository-url.ts';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
-import { haveOneName, repositoryKey } from '../sources/repository-address.ts';
+import { haveOneName, repositoryKey } from '../sources/remote/repository-address.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { entryAt } from './tree-path.ts';
 

@@ -5,7 +5,7 @@ import { objectItems, objectOrEmpty, textField, textItems } from '../../source/j
 import { joinPaths } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import { kustomizationIn } from '../sources/kustomization-file.ts';
+import { kustomizationIn } from '../sources/kustomization/kustomization-file.ts';
 import { generatedResources, within } from './generated-resources.ts';
 
 export interface BuiltKustomization {

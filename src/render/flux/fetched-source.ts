@@ -1,7 +1,7 @@
 // Finds the files of a Flux source: in this repository, or in another one that was fetched.
 import { objectField, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { DeclarationFacts, UnknownPart } from '../sources/controller.ts';
-import type { GitReference, GitRevision } from '../sources/remote.ts';
+import type { GitReference, GitRevision } from '../sources/remote/remote.ts';
 import { findSource, type OwnSources, type SourceReference, specOf } from './source-reference.ts';
 
 export interface SourceRoot {

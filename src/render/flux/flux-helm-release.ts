@@ -6,11 +6,11 @@ import { objectField, objectItems, objectOrEmpty, textField } from '../../source
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { RenderedObject } from '../engine/render-request.ts';
-import { installedFacts } from '../sources/cluster-traits.ts';
 import type { Controller, ControllerPlan, DeclarationFacts, Finished, PostRenderer } from '../sources/controller.ts';
-import { FLUX_HELM_RELEASE } from '../sources/declared-kinds.ts';
-import { namedFolders } from '../sources/possible-paths.ts';
-import { isChartDefinition } from '../sources/post-render.ts';
+import { FLUX_HELM_RELEASE } from '../sources/declaration/declared-kinds.ts';
+import { namedFolders } from '../sources/declaration/possible-paths.ts';
+import { installedFacts } from '../sources/root/cluster-traits.ts';
+import { isChartDefinition } from '../sources/root/post-render.ts';
 import { patchOf } from './build-kustomization.ts';
 import { within } from './generated-resources.ts';
 import { remoteCluster } from './kube-config.ts';
@@ -79,6 +79,7 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
         overlay,
         mergedFrom: new Map([[within(chart.path, 'values.yaml'), valuesFiles]]),
         reads: valuesFiles,
+        applier: { obeys: ['helm'] },
         asksCluster: true,
         alternatives: values.alternatives,
         lacks: values.lacking.map((lacking) => ({ lacking, help: VALUES_HELP })),

@@ -13,7 +13,7 @@ import type {
   DeclaredObject,
   UnknownPart,
 } from '../sources/controller.ts';
-import { FLUX_INSTANCE } from '../sources/declared-kinds.ts';
+import { FLUX_INSTANCE } from '../sources/declaration/declared-kinds.ts';
 import { patchOf } from './build-kustomization.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
 import { isDisabled, OPERATOR_GROUP } from './operator-object.ts';

@@ -14,8 +14,8 @@ import type {
   Finished,
   UnknownPart,
 } from '../sources/controller.ts';
-import { FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';
-import { ANY_PART, openPath } from '../sources/possible-paths.ts';
+import { FLUX_KUSTOMIZATION } from '../sources/declaration/declared-kinds.ts';
+import { ANY_PART, openPath } from '../sources/declaration/possible-paths.ts';
 import { buildKustomization } from './build-kustomization.ts';
 import { sourceRoot } from './fetched-source.ts';
 import { remoteCluster } from './kube-config.ts';
@@ -88,6 +88,7 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
     ...(destination !== undefined && { destination }),
     request: { engine: 'kustomize', root: folder, anyFile: true, order: 'files' },
     folder: folder === '' ? '.' : folder,
+    applier: { obeys: ['flux'], ...(spec.get('force') === true && { recreatesRefused: true }) },
     ...(assumes.length > 0 && { assumes }),
     ...(built !== undefined && {
       overlay: new Map([[built.path, built.text]]),

@@ -2,7 +2,7 @@
 
 import { compareUtf8 } from '../../source/json/json.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
-import { kustomizationIn } from '../sources/kustomization-file.ts';
+import { kustomizationIn } from '../sources/kustomization/kustomization-file.ts';
 
 const MANIFEST_NAME = /\.ya?ml$/;
 const MAXIMUM_DEPTH = 64;

@@ -6,9 +6,9 @@ import { objectField, objectItems, objectOrEmpty, textField } from '../../source
 import { folderOf, foldersAbove, normalizePath } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
-import { FLUX_INSTANCE, FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';
-import { ANY_PART, openPath } from '../sources/possible-paths.ts';
-import { haveOneName, repositoryKey } from '../sources/repository-address.ts';
+import { FLUX_INSTANCE, FLUX_KUSTOMIZATION } from '../sources/declaration/declared-kinds.ts';
+import { ANY_PART, openPath } from '../sources/declaration/possible-paths.ts';
+import { haveOneName, repositoryKey } from '../sources/remote/repository-address.ts';
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 const ARTIFACT_GENERATOR = 'source.extensions.fluxcd.io/ArtifactGenerator';
@@ -162,7 +162,7 @@ export class OwnSources {
     });
     const written = uses.map((kustomization) => textField(specOf(kustomization), 'path'));
     const paths = [...new Set(written.map(pathInSource))].filter((path) => path !== '' && !path.includes('$'));
-    const folders = new Set(uses.flatMap(({ manifest }) => ['', ...foldersAbove(manifest.file.path)]));
+    const folders = new Set(uses.flatMap(({ manifest }) => foldersAbove(manifest.file.path).map(pathInSource)));
     const counted = [...folders].map((folder) => {
       const found = paths.filter((path) => this.#tree.kind(pathInSource(`${folder}/${path}`)) === 'folder').length;
       return { folder, found, of: paths.length };

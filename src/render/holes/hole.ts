@@ -1,7 +1,7 @@
 // A part of a render target that the repository does not contain.
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { FailureClass } from '../engine/render-request.ts';
-import type { Remote } from '../sources/remote.ts';
+import type { Remote } from '../sources/remote/remote.ts';
 
 export interface Hole {
   /** `objects`: the objects that it adds are unknown. `values`: the objects are known, but some of their values are not. */

@@ -6,7 +6,7 @@ import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { UnknownPart } from '../sources/controller.ts';
-import { kustomizationIn } from '../sources/kustomization-file.ts';
+import { kustomizationIn } from '../sources/kustomization/kustomization-file.ts';
 import { type Hole, isRemote, remoteHole } from './hole.ts';
 import { KnownNames } from './known-names.ts';
 import { documentsIn, isKsops, isPlugin, ksopsFiles, ksopsObjects } from './plugin-objects.ts';

@@ -1,12 +1,13 @@
 // Interface of controllers, which turn files of the repository into objects of a cluster.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
+import type { Applier } from '../../source/manifest/manifest.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { HelmSetting, RenderedObject, RenderRequest } from '../engine/render-request.ts';
-import type { ClusterTraits } from './cluster-traits.ts';
-import type { ChartReference, GitReference, Remote } from './remote.ts';
+import type { ChartReference, GitReference, Remote } from './remote/remote.ts';
+import type { ClusterTraits } from './root/cluster-traits.ts';
 
 /** Where a fetched chart or repository is in the tree. */
 export interface FoundFolder {
@@ -93,6 +94,7 @@ export interface Build {
   readonly namespace?: string;
   /** Target cluster, as address or name; absent: that of the declaration. */
   readonly destination?: string;
+  readonly applier?: Applier;
   /** Assumptions, each a sentence without full stop. */
   readonly assumes?: readonly string[];
   /** True if the source has an address that may belong to another repository. */

@@ -5,29 +5,35 @@ import { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import { folderOf } from '../../source/text/repository-path.ts';
 import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import { below } from '../places/written.ts';
-import { Chains, isBelow } from './chains.ts';
-import { chartBuild, foldersOfTemplates, type TopChart, topCharts } from './chart-folders.ts';
-import { ClaimedFolders } from './claimed-folders.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
-import { applied, type Declaration, declarationKey, declarationName, declarationText } from './declaration.ts';
-import { FLUX_INSTANCE } from './declared-kinds.ts';
-import { declaredRoots, withoutPresent } from './declared-root.ts';
-import { knownObjects } from './known-objects.ts';
-import { kustomizationBuild } from './kustomization-build.ts';
-import { type KustomizationGraph, kustomizationGraph, type Reach } from './kustomization-graph.ts';
-import { isBuiltAlone, type PlannedBuild, plannedRoot } from './planned-root.ts';
-import { ANY_PART } from './possible-paths.ts';
-import { type Remote, remoteKey } from './remote.ts';
-import { RemoteNeeds } from './remote-needs.ts';
-import { RemoteShelf } from './remote-shelf.ts';
-import { RenderedData } from './rendered-data.ts';
-import type { RenderedManifest } from './rendered-manifest.ts';
-import { isUnknown, lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot } from './rendered-root.ts';
-import { RepositoryApis } from './repository-apis.ts';
-import { RootBuilder, type RootFacts } from './root-builder.ts';
-import { rootInputs } from './root-inputs.ts';
+import { Chains, isBelow } from './declaration/chains.ts';
+import { chartBuild, foldersOfTemplates, type TopChart, topCharts } from './declaration/chart-folders.ts';
+import { ClaimedFolders } from './declaration/claimed-folders.ts';
+import {
+  applied,
+  type Declaration,
+  declarationKey,
+  declarationName,
+  declarationText,
+} from './declaration/declaration.ts';
+import { FLUX_INSTANCE } from './declaration/declared-kinds.ts';
+import { declaredRoots, withoutPresent } from './declaration/declared-root.ts';
+import { knownObjects } from './declaration/known-objects.ts';
+import { kustomizationBuild } from './declaration/kustomization-build.ts';
+import { ANY_PART } from './declaration/possible-paths.ts';
+import { RepositoryApis } from './declaration/repository-apis.ts';
+import { unknownRoot, withDoubts } from './declaration/unknown-root.ts';
+import { type KustomizationGraph, kustomizationGraph, type Reach } from './kustomization/kustomization-graph.ts';
+import { type Remote, remoteKey } from './remote/remote.ts';
+import { RemoteNeeds } from './remote/remote-needs.ts';
+import { RemoteShelf } from './remote/remote-shelf.ts';
+import { isBuiltAlone, type PlannedBuild, plannedRoot } from './root/planned-root.ts';
+import { RenderedData } from './root/rendered-data.ts';
+import type { RenderedManifest } from './root/rendered-manifest.ts';
+import { isUnknown, lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot } from './root/rendered-root.ts';
+import { RootBuilder, type RootFacts } from './root/root-builder.ts';
+import { rootInputs } from './root/root-inputs.ts';
 import type { RenderedSources, SourcesInput } from './sources-input.ts';
-import { unknownRoot, withDoubts } from './unknown-root.ts';
 
 /** 2.5 times the number in the largest known repository. Each root takes from 1 to 100 ms. */
 const MAXIMUM_BUILT = 2_500;

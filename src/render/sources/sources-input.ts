@@ -4,13 +4,13 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
-import type { ControllerReach } from './chains.ts';
-import type { ClusterTraits } from './cluster-traits.ts';
 import type { Controller } from './controller.ts';
-import type { PlannedRoot } from './planned-root.ts';
-import type { FetchedRemotes, Remote } from './remote.ts';
-import type { RenderedRoot } from './rendered-root.ts';
-import type { RootBuilder } from './root-builder.ts';
+import type { ControllerReach } from './declaration/chains.ts';
+import type { FetchedRemotes, Remote } from './remote/remote.ts';
+import type { ClusterTraits } from './root/cluster-traits.ts';
+import type { PlannedRoot } from './root/planned-root.ts';
+import type { RenderedRoot } from './root/rendered-root.ts';
+import type { RootBuilder } from './root/root-builder.ts';
 
 export interface SourcesInput {
   /** Objects in manifest files, before rendering. */

@@ -23,6 +23,7 @@ import type {
   OnUndecided,
   Report,
   ReportedDiagnostic,
+  ServerSetting,
   ShardSummary,
   SkippedEntry,
   Suggestion,
@@ -63,6 +64,7 @@ export interface TargetFacts {
   readonly derivedFrom?: string;
   readonly kubernetesVersion: string;
   readonly validatedAs?: string;
+  readonly serverSettings?: readonly ServerSetting[];
   readonly user: string;
   readonly policies: readonly LoadedPolicy[];
   readonly unknowns: readonly Unknown[];

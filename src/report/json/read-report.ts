@@ -331,6 +331,7 @@ const REPORT: Check<ReadFields> = fields(
         {
           derivedFrom: text,
           validatedAs: text,
+          serverSettings: list(fields({ setting: text, value: text, path: text, line: number })),
           additions: list(ADDITION),
           mutatedAway: list(MUTATED_AWAY),
           auditAnnotations: list(AUDIT_ANNOTATION),

@@ -253,6 +253,22 @@ function builtinExtent({ kubernetesVersion, validatedAs }: TargetSummary): strin
   return kubernetesVersion === validatedAs ? emulated : `${emulated} for ${kubernetesVersion}`;
 }
 
+/** Settings of API servers that files declare; empty if there are none. */
+export function settingsExtent({ targets }: Report): string {
+  const settings = new Set<string>();
+  for (const { serverSettings = [] } of targets) {
+    for (const { setting, value, path, line } of serverSettings) {
+      settings.add(`${setting}=${value} (${path}:${line})`);
+    }
+  }
+  if (settings.size === 0) return '';
+  const shown = [...settings].slice(0, MAX_SETTINGS);
+  const rest = settings.size > MAX_SETTINGS ? ` and ${settings.size - MAX_SETTINGS} more` : '';
+  return `settings of the API server from the files: ${shown.join(', ')}${rest}`;
+}
+
+const MAX_SETTINGS = 10;
+
 /** Policy sources outside the repository; empty if there are none. */
 export function sourcesExtent({ policySources = [] }: Report): string {
   if (policySources.length === 0) return '';

@@ -28,6 +28,14 @@ export interface DuplicateField {
 }
 
 /** Written in a file (`WrittenManifest`) or rendered from several. Users of this interface need not distinguish the two. */
+/** What applies a rendered document. */
+export interface Applier {
+  /** The tools whose annotations it obeys. */
+  readonly obeys: readonly ('argo-cd' | 'flux' | 'helm')[];
+  /** True if it deletes and creates an object whose update the server refuses. */
+  readonly recreatesRefused?: true;
+}
+
 export interface Manifest {
   /** The file the document is reported under: the file it is written in, or the closest source of a rendered document. */
   readonly file: SourceFile;
@@ -35,6 +43,8 @@ export interface Manifest {
   readonly duplicateFields: readonly DuplicateField[];
   /** Name of the entry point that rendered the document and of the tool; absent for a document that is applied as written. */
   readonly root?: string;
+  /** Absent if the repository does not say what applies the document. */
+  readonly applier?: Applier;
   /** Fields whose value is known only in the cluster although the file has a text for it, e.g. an undefined variable. */
   openFields?(): readonly FieldPath[];
   /** Where the cluster takes an open variable from: `from ConfigMap flux-system/settings, which is not in Git`. */

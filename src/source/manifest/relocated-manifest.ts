@@ -3,7 +3,7 @@
 import type { JsonValue } from '../json/json.ts';
 import type { FieldPath } from '../node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../text/source-file.ts';
-import type { DuplicateField, LocatedPart, Manifest } from './manifest.ts';
+import type { Applier, DuplicateField, LocatedPart, Manifest } from './manifest.ts';
 
 /** Separates the source's name from the path. Repository paths never contain it, so the two cannot be confused. */
 const SEPARATOR = '//';
@@ -50,6 +50,7 @@ export function placeName(path: string): string | undefined {
 class RelocatedManifest implements Manifest {
   readonly root?: string;
   readonly declaredAt?: SourceLocation;
+  readonly applier?: Applier;
   readonly #original: Manifest;
   readonly #relocation: Relocation;
 
@@ -57,6 +58,7 @@ class RelocatedManifest implements Manifest {
     this.#original = manifest;
     this.#relocation = relocation;
     if (manifest.root !== undefined) this.root = manifest.root;
+    if (manifest.applier !== undefined) this.applier = manifest.applier;
     if (manifest.declaredAt !== undefined) this.declaredAt = relocation.location(manifest.declaredAt);
   }
 

@@ -1,7 +1,7 @@
 // Caches chart archives in a folder by digest; ignores files that do not match their digest.
 import { createHash } from 'node:crypto';
 import { isExactVersion } from '../../render/engine/version-constraint.ts';
-import { type ChartReference, remoteKey } from '../../render/sources/remote.ts';
+import { type ChartReference, remoteKey } from '../../render/sources/remote/remote.ts';
 import { CacheFiles } from '../cache/cache-folder.ts';
 import { digestOf } from '../network/host-client.ts';
 import type { FoundArchive, KnownArchives } from './found-archive.ts';

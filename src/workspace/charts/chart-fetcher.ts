@@ -1,6 +1,6 @@
 // Fetches one chart from a Helm repository or an OCI registry, without running anything of it.
 import { isExactVersion } from '../../render/engine/version-constraint.ts';
-import type { ChartReference, Fetched } from '../../render/sources/remote.ts';
+import type { ChartReference, Fetched } from '../../render/sources/remote/remote.ts';
 import type { HostClient } from '../network/host-client.ts';
 import { ChartCache } from './chart-cache.ts';
 import type { FoundArchive, VersionChoice } from './found-archive.ts';

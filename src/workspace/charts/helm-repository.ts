@@ -1,6 +1,6 @@
 // Finds a chart of a Helm repository in its index, downloads it and verifies the digest of the index.
 import { trimRight } from '../../go/strings/trim.ts';
-import type { ChartReference } from '../../render/sources/remote.ts';
+import type { ChartReference } from '../../render/sources/remote/remote.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';

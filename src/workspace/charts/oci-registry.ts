@@ -1,7 +1,7 @@
 // Fetches a chart from an OCI registry: token, manifest, and the chart's layer. Verifies each digest.
 
 import { isExactVersion } from '../../render/engine/version-constraint.ts';
-import type { ChartReference } from '../../render/sources/remote.ts';
+import type { ChartReference } from '../../render/sources/remote/remote.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { objectItems, textField, textItems } from '../../source/json/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';

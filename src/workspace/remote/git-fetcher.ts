@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { trimRight } from '../../go/strings/trim.ts';
-import type { FetchedTree, GitReference } from '../../render/sources/remote.ts';
+import type { FetchedTree, GitReference } from '../../render/sources/remote/remote.ts';
 import { CacheFiles } from '../cache/cache-folder.ts';
 import { MAXIMUM_DOWNLOAD_BYTES, MAXIMUM_FILES, SOURCE_TIMEOUT_MILLISECONDS } from '../files/limits.ts';
 import { fetchShallow } from '../git/fetch-shallow.ts';

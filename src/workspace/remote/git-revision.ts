@@ -1,5 +1,5 @@
 // Resolves the revisions of Flux, Argo CD and kustomize among the refs of a server.
-import type { GitRevision } from '../../render/sources/remote.ts';
+import type { GitRevision } from '../../render/sources/remote/remote.ts';
 import { TransportError } from '../network/transport.ts';
 
 export interface RemoteRef {

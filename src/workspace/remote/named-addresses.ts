@@ -1,7 +1,7 @@
 // The addresses that a state of a repository names, by host and path.
 import { trimRight } from '../../go/strings/trim.ts';
-import type { Remote } from '../../render/sources/remote.ts';
-import { remoteUrl } from '../../render/sources/remote-url.ts';
+import type { Remote } from '../../render/sources/remote/remote.ts';
+import { remoteUrl } from '../../render/sources/remote/remote-url.ts';
 
 export class NamedAddresses {
   readonly #hosts = new Set<string>();

@@ -7,9 +7,9 @@ import {
   type GitReference,
   type Remote,
   remoteKey,
-} from '../../render/sources/remote.ts';
-import { remoteUrl } from '../../render/sources/remote-url.ts';
-import { parseRepositorySpec } from '../../render/sources/repository-spec.ts';
+} from '../../render/sources/remote/remote.ts';
+import { remoteUrl } from '../../render/sources/remote/remote-url.ts';
+import { parseRepositorySpec } from '../../render/sources/remote/repository-spec.ts';
 import type { FetchKind } from '../../settings/configuration-shape.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { textField } from '../../source/json/json-field.ts';

@@ -16,7 +16,7 @@ import type {
   RenderRequest,
   TemplateRequest,
 } from '../../render/engine/render-request.ts';
-import { overlaid, RecordedTree } from '../../render/sources/recorded-tree.ts';
+import { overlaid, RecordedTree } from '../../render/sources/root/recorded-tree.ts';
 import type { FileTree, Question } from '../../source/tree/file-tree.ts';
 import { cacheFolder } from '../cache/cache-folder.ts';
 import { EnginePool } from './engine-pool.ts';

@@ -4,7 +4,7 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import { RenderBudget } from '../../render/engine/render-budget.ts';
 import { createRenderEngine } from '../../render/engine/render-engine.ts';
-import { overlaid, RecordedTree } from '../../render/sources/recorded-tree.ts';
+import { overlaid, RecordedTree } from '../../render/sources/root/recorded-tree.ts';
 import type { EntryKind, FileTree } from '../../source/tree/file-tree.ts';
 import { processorTime } from '../programs/processor-time.ts';
 import { ANSWERED, signalCells, type WorkerOrder, type WorkerReply, type WorkerStart } from './worker-message.ts';

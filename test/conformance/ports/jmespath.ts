@@ -213,6 +213,7 @@ const REFERENCES = ['&a', '&@', '&b', '&a.b', '&length(@)', '&to_string(@)', '&[
 export const JMESPATH: Port = {
   name: 'jmespath',
   program: 'kyverno',
+  sources: ['policy/kyverno/jmespath'],
   originals: [
     'github.com/kyverno/go-jmespath',
     'github.com/kyverno/kyverno/pkg/engine/jmespath',

@@ -159,6 +159,7 @@ export const CEL_MACROS: CelCalls['macros'] = {
 export const KUBERNETES_CEL: Port = {
   name: 'cel',
   program: 'kubernetes',
+  sources: ['cel/library', 'kubernetes/cel/library'],
   originals: [
     'github.com/google/cel-go/ext',
     'github.com/google/cel-go/common/types',

@@ -26,6 +26,7 @@ const SERVICE_ACCOUNTS = [
 export const KYVERNO_CEL: Port = {
   name: 'kyverno-cel',
   program: 'kyverno',
+  sources: ['policy/kyverno/cel-policy/library'],
   originals: [
     'github.com/google/cel-go/ext',
     'github.com/google/cel-go/common/types',

@@ -12,11 +12,18 @@ const PROGRAMS = fileURLToPath(new URL('../../../scripts/ports', import.meta.url
 /** Folder of the built programs. */
 const BUILT = process.env['PREADMIT_PORTS'] ?? join(tmpdir(), 'preadmit-ports');
 
-/** An answer, and the covered blocks of the original that no earlier call of the function has met, and all that have. */
+/** An answer, and the number of blocks of the original that no earlier call of the function has met. */
 export interface CoveredAnswer {
   readonly answer: Answer;
   readonly newBlocks: number;
-  readonly allBlocks: number;
+  /** By all calls until this one. */
+  readonly blocks: Blocks;
+}
+
+/** Blocks of the original that calls met, and all blocks of the original's functions that these calls entered. */
+export interface Blocks {
+  readonly met: number;
+  readonly all: number;
 }
 
 /** A running program that answers the calls of one port. */
@@ -40,8 +47,8 @@ export class Original {
 
   /** The calls of one function must follow each other. */
   async covered(calls: readonly Call[]): Promise<readonly CoveredAnswer[]> {
-    const lines = (await this.#ask(calls)) as readonly (readonly [Answer, readonly [number, number]])[];
-    return lines.map(([answer, [newBlocks, allBlocks]]) => ({ answer, newBlocks, allBlocks }));
+    const lines = (await this.#ask(calls)) as readonly (readonly [Answer, readonly [number, number, number]])[];
+    return lines.map(([answer, [newBlocks, met, all]]) => ({ answer, newBlocks, blocks: { met, all } }));
   }
 
   stop(): void {
@@ -77,7 +84,9 @@ function build(program: string, originals?: readonly string[]): string {
   const path = join(BUILT, originals === undefined ? program : `${program}-covered`);
   if (built.has(path)) return path;
   mkdirSync(BUILT, { recursive: true });
-  const coverage = originals === undefined ? [] : ['-cover', '-covermode=atomic', `-coverpkg=${originals.join(',')}`];
+  // Without the main package, Go does not start its counters.
+  const coverage =
+    originals === undefined ? [] : ['-cover', '-covermode=atomic', `-coverpkg=${['.', ...originals].join(',')}`];
   execFileSync('go', ['build', ...coverage, '-o', path, '.'], { cwd: join(PROGRAMS, program), stdio: 'inherit' });
   built.add(path);
   return path;

@@ -17,6 +17,8 @@ export interface Port {
   readonly program: string;
   /** The original packages, for coverage: patterns of `go build -coverpkg`. */
   readonly originals: readonly string[];
+  /** Files and folders of this project that are the port, below `src`. Absent: no mutant is made of them. */
+  readonly sources?: readonly string[];
   /** Calls of each function in the committed sample, at most. */
   readonly sampled: number;
   readonly functions: () => readonly PortFunction[];

@@ -2,21 +2,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { callsOf } from './differences.ts';
-import { type CoveredAnswer, Original, surfaceOf } from './originals.ts';
+import { type Blocks, type CoveredAnswer, Original, surfaceOf } from './originals.ts';
 import type { Answer, Arguments, Call, Port } from './port.ts';
 import { PORTS } from './ports.ts';
 import { isSteady, kindOf } from './same-answer.ts';
 
-/** `blocks`: covered blocks of the original, by the sample. */
 export interface SampledFunction {
   readonly name: string;
-  readonly blocks: number;
   readonly calls: readonly (readonly [Arguments, Answer])[];
 }
 
 /** What the original registers, and calls of its functions. */
 export interface Sample {
   readonly surface: readonly string[];
+  /** Null if the sample was recorded without coverage. */
+  readonly blocks: Blocks | null;
   readonly functions: readonly SampledFunction[];
 }
 
@@ -24,8 +24,8 @@ export function readSample(port: Port): Sample {
   const lines = brotliDecompressSync(readFileSync(pathOf(port)))
     .toString('utf8')
     .split('\n');
-  const [surface, ...functions] = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
-  return { surface: surface as readonly string[], functions: functions as readonly SampledFunction[] };
+  const [head, ...functions] = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
+  return { ...(head as Omit<Sample, 'functions'>), functions: functions as readonly SampledFunction[] };
 }
 
 function pathOf(port: Port): URL {
@@ -42,45 +42,49 @@ export async function recordSamples(wanted = '', candidates = 1000, isCovered = 
     const packages = PORTS.filter(({ program }) => program === port.program).flatMap(({ originals }) => originals);
     const original = new Original(port, isCovered ? [...new Set(packages)] : undefined);
     const functions: SampledFunction[] = [];
-    for (const each of port.functions())
-      functions.push(await sampleOf(port, original, callsOf(port.name, each, candidates, 0)));
+    let blocks: Blocks | null = null;
+    for (const each of port.functions()) {
+      const found = await sampleOf(port, original, callsOf(port.name, each, candidates, 0));
+      functions.push(found.sampled);
+      blocks = found.blocks;
+    }
     original.stop();
-    const lines = [surfaceOf(port), ...functions].map((line) => JSON.stringify(line));
+    const lines = [{ surface: surfaceOf(port), blocks }, ...functions].map((line) => JSON.stringify(line));
     const text = Buffer.from(lines.join('\n'));
     const parameters = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length, [constants.BROTLI_PARAM_LGWIN]: 24 };
     writeFileSync(pathOf(port), brotliCompressSync(text, { params: parameters }));
-    console.log(`${port.name}: ${functions.length} functions, ${functions.flatMap(({ calls }) => calls).length} calls`);
+    const calls = functions.flatMap((each) => each.calls).length;
+    const covered = blocks === null ? '' : `, ${blocks.met} of ${blocks.all} blocks`;
+    console.log(`${port.name}: ${functions.length} functions, ${calls} calls${covered}`);
   }
 }
 
-/** Calls that meet a block or an error text for the first time, then others. */
-async function sampleOf(port: Port, original: Original, all: readonly Call[]): Promise<SampledFunction> {
+/** Calls that meet a block for the first time, then those with a new kind of answer, then others. */
+async function sampleOf(
+  port: Port,
+  original: Original,
+  all: readonly Call[],
+): Promise<{ readonly sampled: SampledFunction; readonly blocks: Blocks | null }> {
   const calls = distinct(all);
-  const covered = original.isCovered ? await original.covered(calls) : await uncovered(original, calls);
+  const covered: readonly Partial<CoveredAnswer>[] = original.isCovered
+    ? await original.covered(calls)
+    : (await original.answers(calls)).map((answer) => ({ answer }));
   const known = new Set<string>();
-  const isChosen = covered.map(({ answer, newBlocks }) => {
-    const kind = kindOf(answer);
-    const isNew = newBlocks > 0 || !known.has(kind);
+  const ranks = covered.map(({ answer, newBlocks = 0 }) => {
+    const kind = kindOf(answer as Answer);
+    const isNew = !known.has(kind);
     known.add(kind);
-    return isNew;
+    return newBlocks > 0 ? 0 : isNew ? 1 : 2;
   });
   const order = [...calls.keys()].sort(
-    (left, right) => Number(isChosen[right]) - Number(isChosen[left]) || left - right,
+    (left, right) => (ranks[left] as number) - (ranks[right] as number) || left - right,
   );
   const chosen = order.slice(0, port.sampled).sort((left, right) => left - right);
-  const answered = chosen.map((index) => [calls[index] as Call, (covered[index] as CoveredAnswer).answer] as const);
-  return {
-    name: all[0]?.function ?? '',
-    blocks: covered.at(-1)?.allBlocks ?? 0,
-    calls: answered
-      .filter(([, answer]) => isSteady(answer))
-      .map(([call, answer]) => [call.arguments, comparedFields(port, answer)]),
-  };
-}
-
-async function uncovered(original: Original, calls: readonly Call[]): Promise<readonly CoveredAnswer[]> {
-  const answers = await original.answers(calls);
-  return answers.map((answer) => ({ answer, newBlocks: 0, allBlocks: 0 }));
+  const answered = chosen.map((index) => [calls[index] as Call, covered[index]?.answer as Answer] as const);
+  const sampled = answered
+    .filter(([, answer]) => isSteady(answer))
+    .map(([call, answer]) => [call.arguments, comparedFields(port, answer)] as const);
+  return { sampled: { name: all[0]?.function ?? '', calls: sampled }, blocks: covered.at(-1)?.blocks ?? null };
 }
 
 function distinct(calls: readonly Call[]): readonly Call[] {

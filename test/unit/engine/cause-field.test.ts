@@ -1,7 +1,7 @@
 // Where a cause of the server is written in the object.
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { causeField } from '../../../src/engine/cause-field.ts';
+import { causeField } from '../../../src/engine/validation/cause-field.ts';
 import { type Resource, resourcesOf } from '../../../src/kubernetes/api/resource.ts';
 import { readManifests } from '../../../src/source/manifest/read-manifests.ts';
 import { formatFieldPath } from '../../../src/source/node/field-path.ts';

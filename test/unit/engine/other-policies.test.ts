@@ -1,6 +1,6 @@
 // Tests that policies of other languages are reported by name unless a language accepts them.
 import { expect, it } from 'vitest';
-import { unevaluatedPolicies } from '../../../src/engine/other-policies.ts';
+import { unevaluatedPolicies } from '../../../src/engine/unknown/other-policies.ts';
 import { LANGUAGES } from '../../../src/pipeline/state/languages.ts';
 import { resourcesIn } from '../../support/validating-policy.ts';
 

@@ -1,6 +1,6 @@
 // What the registry's answer means for an object with open fields, and when validation stops.
 import { describe, expect, test } from 'vitest';
-import { typedConverter } from '../../../src/engine/typed-converter.ts';
+import { typedConverter } from '../../../src/engine/conversion/typed-converter.ts';
 import { type Resource, resourcesOf } from '../../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../../src/kubernetes/api/version.ts';
 import { builtinResources } from '../../../src/kubernetes/schema/resources.ts';

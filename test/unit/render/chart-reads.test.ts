@@ -1,7 +1,7 @@
 // What a rendering reports about the facts that templates read, so that only the charts that depend on them are rendered again.
 import { expect, test } from 'vitest';
 import type { RenderOutcome } from '../../../src/render/engine/render-request.ts';
-import { SeenApis, servedAnswer } from '../../../src/render/sources/served-apis.ts';
+import { SeenApis, servedAnswer } from '../../../src/render/sources/root/served-apis.ts';
 import { treeOf } from '../../../src/source/tree/file-tree.ts';
 import { chartArchive } from '../../support/chart-archive.ts';
 import { CHANCE, chart, engine, textsOf } from '../../support/render.ts';

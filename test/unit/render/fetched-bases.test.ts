@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { argoApplication } from '../../../src/render/argo/application.ts';
 import { fluxHelmRelease } from '../../../src/render/flux/flux-helm-release.ts';
 import { fluxKustomization } from '../../../src/render/flux/flux-kustomization.ts';
-import { type Fetched, type FetchedRemotes, type Remote, remoteKey } from '../../../src/render/sources/remote.ts';
+import {
+  type Fetched,
+  type FetchedRemotes,
+  type Remote,
+  remoteKey,
+} from '../../../src/render/sources/remote/remote.ts';
 import { treeOf } from '../../../src/source/tree/file-tree.ts';
 import { objectsOf, outlineOf, renderedRepository } from '../../support/rendered-repository.ts';
 

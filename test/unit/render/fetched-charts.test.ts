@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest';
 import { argoApplication } from '../../../src/render/argo/application.ts';
 import { fluxHelmRelease } from '../../../src/render/flux/flux-helm-release.ts';
-import { type FetchedChart, type FetchedRemotes, type Remote, remoteKey } from '../../../src/render/sources/remote.ts';
+import {
+  type FetchedChart,
+  type FetchedRemotes,
+  type Remote,
+  remoteKey,
+} from '../../../src/render/sources/remote/remote.ts';
 import { objectsOf, outlineOf, renderedRepository } from '../../support/rendered-repository.ts';
 
 const REPOSITORY = 'https://charts.example.com';

@@ -276,6 +276,25 @@ postBuild:
     expect(objectsOf(rootNamed(told, 'Flux Kustomization flux-system/app'))).toHaveLength(1);
   });
 
+  test('finds an artifact that contains this repository', () => {
+    const of = (name: string, path: string) =>
+      kustomization(name, `path: ./${path}\nsourceRef: {kind: OCIRepository, name: fleet}`);
+    const files = {
+      'lab/apps/a.yaml': configMap('a', '{}'),
+      'base/b.yaml': configMap('b', '{}'),
+      'lab/flux/sync.yaml': `${of('apps', 'lab/apps')}---\n${of('base', 'base')}`,
+    };
+    const [apps] = renderRepository(files).roots.filter(({ name }) => name.endsWith('/apps'));
+    expect(apps?.assumes).toEqual([
+      'OCIRepository/flux-system/fleet contains this repository: 2 of 2 paths of its Kustomizations exist there',
+    ]);
+    // With the path of one Kustomization, it may be any artifact.
+    const one = { ...files, 'lab/flux/sync.yaml': of('apps', 'lab/apps') };
+    expect(rootNamed(renderRepository(one), 'Flux Kustomization flux-system/apps').failure).toMatchObject({
+      reason: 'unknown-source',
+    });
+  });
+
   test('finds the folder that an artifact is copied from', () => {
     const generator = `apiVersion: source.extensions.fluxcd.io/v1beta1
 kind: ArtifactGenerator

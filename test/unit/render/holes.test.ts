@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { argoApplication } from '../../../src/render/argo/application.ts';
 import { survey } from '../../../src/render/holes/survey.ts';
-import type { RenderedRoot } from '../../../src/render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../../src/render/sources/root/rendered-root.ts';
 import { formatFieldPath } from '../../../src/source/node/field-path.ts';
 import { kustomize, textsOf, tree } from '../../support/render.ts';
 import { renderRepository, rootNamed } from '../../support/render-repository.ts';

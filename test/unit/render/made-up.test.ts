@@ -1,7 +1,7 @@
 // Generated values in templates: found by a second rendering, unknown to rules, and not a change.
 import { expect, test } from 'vitest';
-import { pairedDocuments } from '../../../src/render/sources/paired-documents.ts';
-import { parseRendered } from '../../../src/render/sources/rendered-manifest.ts';
+import { pairedDocuments } from '../../../src/render/sources/root/paired-documents.ts';
+import { parseRendered } from '../../../src/render/sources/root/rendered-manifest.ts';
 import { formatFieldPath } from '../../../src/source/node/field-path.ts';
 import { chart, textsOf } from '../../support/render.ts';
 import { renderRepository, rootNamed } from '../../support/render-repository.ts';

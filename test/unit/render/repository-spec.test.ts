@@ -1,6 +1,6 @@
 // Git addresses of kustomizations, as in kustomize's own tests (api/internal/git/repospec_test.go).
 import { expect, test } from 'vitest';
-import { parseRepositorySpec } from '../../../src/render/sources/repository-spec.ts';
+import { parseRepositorySpec } from '../../../src/render/sources/remote/repository-spec.ts';
 
 test.each<[string, string, string, string]>([
   ['https://github.com/org/repo', 'https://github.com/org/repo', '', ''],

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { allowedVersions } from '../../../src/render/engine/version-constraint.ts';
-import { type ChartReference, type FetchedChart, remoteKey } from '../../../src/render/sources/remote.ts';
+import { type ChartReference, type FetchedChart, remoteKey } from '../../../src/render/sources/remote/remote.ts';
 import { readArchive } from '../../../src/workspace/charts/read-archive.ts';
 import { isPublicAddress } from '../../../src/workspace/network/public-address.ts';
 import type { TransportRequest } from '../../../src/workspace/network/transport.ts';

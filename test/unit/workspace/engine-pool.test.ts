@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WORKER_BUILD } from '../../../scripts/dist.ts';
 import { listedTree } from '../../../src/render/engine/listed-tree.ts';
 import { ENGINE_LIMITS, type RenderedAside, type RenderOrder } from '../../../src/render/engine/render-engine.ts';
-import { overlaid, RecordedTree } from '../../../src/render/sources/recorded-tree.ts';
+import { overlaid, RecordedTree } from '../../../src/render/sources/root/recorded-tree.ts';
 import type { FileTree } from '../../../src/source/tree/file-tree.ts';
 import { EnginePool, type PoolOptions } from '../../../src/workspace/render/engine-pool.ts';
 import { CHANCE, engine, tree } from '../../support/render.ts';

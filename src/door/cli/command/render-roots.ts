@@ -8,8 +8,8 @@ import { appliedNamespace, type RenderedChange, renderedChanges } from '../../..
 import { withoutSecretValues } from '../../../pipeline/state/document-stream.ts';
 import { type RepositoryContent, readRepository } from '../../../pipeline/state/read-repository.ts';
 import { listedTree } from '../../../render/engine/listed-tree.ts';
-import { isUnknown, objectHoles, type RenderedRoot } from '../../../render/sources/rendered-root.ts';
-import { RootBuilder } from '../../../render/sources/root-builder.ts';
+import { isUnknown, objectHoles, type RenderedRoot } from '../../../render/sources/root/rendered-root.ts';
+import { RootBuilder } from '../../../render/sources/root/root-builder.ts';
 import { type Configuration, contextGlobs, defaultConfiguration } from '../../../settings/configuration.ts';
 import { loadConfiguration } from '../../../settings/load-configuration.ts';
 import { stringifyJson } from '../../../source/json/json.ts';

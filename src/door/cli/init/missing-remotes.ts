@@ -1,8 +1,8 @@
 // Counts what `fetch` would download, by kind and host.
 import { missingInState } from '../../../pipeline/check-state.ts';
 import type { StateOptions } from '../../../pipeline/state/state-content.ts';
-import { fetchKindOf } from '../../../render/sources/remote.ts';
-import { remoteUrl } from '../../../render/sources/remote-url.ts';
+import { fetchKindOf } from '../../../render/sources/remote/remote.ts';
+import { remoteUrl } from '../../../render/sources/remote/remote-url.ts';
 import { count } from '../../../report/wording/wording.ts';
 import { FETCH_KINDS, type FetchKind } from '../../../settings/configuration-shape.ts';
 

@@ -4,7 +4,8 @@ import { Bytes, Duration } from '../../../cel/value/scalar.ts';
 import { parseTimestamp } from '../../../cel/value/timestamp.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
 import { decodeUrlBase64 } from '../../../go/encoding/base64.ts';
-import { FULL_DATE, LOCAL_TIME, parseTime } from '../../../go/time/time.ts';
+import { FULL_DATE, LOCAL_TIME } from '../../../go/time/time.ts';
+import { parseTime } from '../../../go/time/time-layout.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { isSameJson } from '../object/json-equality.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -129,7 +130,7 @@ const EPOCH = '1970-01-01T00:00:00Z';
 
 /** `layout` is the last one that was tried. */
 function timeError(value: string, layout: typeof FULL_DATE | typeof LOCAL_TIME): string {
-  const time = parseTime(value, layout);
+  const time = parseTime(layout, value);
   return 'error' in time ? time.error : '';
 }
 

@@ -1,5 +1,5 @@
 // Runs the parts of chainsaw tests (kyverno.github.io/chainsaw) that need no cluster: applying objects one after the other.
-import type { ObjectChange } from '../../../engine/object-request.ts';
+import type { ObjectChange } from '../../../engine/object/object-request.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { PolicyTest } from '../../../report/explanation/policy-test.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';

@@ -1,5 +1,5 @@
 // Runs test manifests of kaptest (github.com/pfnet/kaptest): policies by name, objects by kind and name, without bindings.
-import type { ObjectChange } from '../../../engine/object-request.ts';
+import type { ObjectChange } from '../../../engine/object/object-request.ts';
 import { Resource } from '../../../kubernetes/api/resource.ts';
 import type { StepResult } from '../../../policy/explanation/explanation.ts';
 import type { PolicyTest } from '../../../report/explanation/policy-test.ts';

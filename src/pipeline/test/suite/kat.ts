@@ -1,5 +1,5 @@
 // Runs tests of kat (github.com/zemanlx/kat): files in `tests/` beside policies. Their names describe the content and the expected result.
-import type { ObjectChange } from '../../../engine/object-request.ts';
+import type { ObjectChange } from '../../../engine/object/object-request.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { linesOf } from '../../../report/explanation/explanation.ts';
 import type { PolicyTest, TestDifference } from '../../../report/explanation/policy-test.ts';

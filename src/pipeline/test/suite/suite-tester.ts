@@ -1,5 +1,5 @@
 // Evaluates requests of other tools' suites against a server with some policies and objects.
-import type { ObjectChange } from '../../../engine/object-request.ts';
+import type { ObjectChange } from '../../../engine/object/object-request.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { StepResult } from '../../../policy/explanation/explanation.ts';
 import { explainedPolicy, type Lines, linesOf } from '../../../report/explanation/explanation.ts';

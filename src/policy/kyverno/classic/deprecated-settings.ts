@@ -66,11 +66,18 @@ function usesOf({ value, gvk }: Resource): readonly Use[] {
     collectOperators(rule.get('preconditions'), [...path, 'preconditions'], uses);
     const conditions = objectOrEmpty(validation.get('deny')).get('conditions');
     collectOperators(conditions, [...path, 'validate', 'deny', 'conditions'], uses);
+    for (const [loop, entry] of objectItems(validation.get('foreach')).entries()) {
+      const at = [...path, 'validate', 'foreach', loop];
+      collectOperators(entry.get('preconditions'), [...at, 'preconditions'], uses);
+      collectOperators(objectOrEmpty(entry.get('deny')).get('conditions'), [...at, 'deny', 'conditions'], uses);
+    }
+    collectPredicateTypes(rule, path, uses);
     for (const side of ['match', 'exclude'] as const) {
       if (hasDirectResources(objectOrEmpty(rule.get(side)))) {
         const setting = `\`${side}.resources\` without \`any\` or \`all\``;
         uses.push({ setting, replacement: `put it under \`${side}.any\``, path: [...path, side] });
       }
+      collectFilters(objectOrEmpty(rule.get(side)), side, [...path, side], uses);
     }
   }
   return uses;
@@ -78,6 +85,40 @@ function usesOf({ value, gvk }: Resource): readonly Use[] {
 
 function hasDirectResources(block: JsonObject): boolean {
   return objectOrEmpty(block.get('resources')).size > 0;
+}
+
+/** The API marks `name`, and users beside `any` and `all`, as deprecated. */
+function collectFilters(block: JsonObject, side: string, path: FieldPath, uses: Use[]): void {
+  for (const field of ['subjects', 'roles', 'clusterRoles']) {
+    if (!block.has(field)) continue;
+    const setting = `\`${side}.${field}\` without \`any\` or \`all\``;
+    uses.push({ setting, replacement: `put it under \`${side}.any\``, path: [...path, field] });
+  }
+  const filters = ['any', 'all'].flatMap((form) =>
+    objectItems(block.get(form)).map((filter, index) => ({ filter, at: [...path, form, index] })),
+  );
+  for (const { filter, at } of [{ filter: block, at: path }, ...filters]) {
+    if (!objectOrEmpty(filter.get('resources')).has('name')) continue;
+    uses.push({
+      setting: '`resources.name`',
+      replacement: 'write `names`, a list',
+      path: [...at, 'resources', 'name'],
+    });
+  }
+}
+
+/** `checkForDeprecatedFieldsInVerifyImages` in `pkg/validation/policy/validate.go`. */
+function collectPredicateTypes(rule: JsonObject, path: FieldPath, uses: Use[]): void {
+  for (const [index, image] of objectItems(rule.get('verifyImages')).entries()) {
+    for (const [at, attestation] of objectItems(image.get('attestations')).entries()) {
+      if (!attestation.has('predicateType')) continue;
+      uses.push({
+        setting: '`predicateType`',
+        replacement: 'write `type`',
+        path: [...path, 'verifyImages', index, 'attestations', at, 'predicateType'],
+      });
+    }
+  }
 }
 
 /** Conditions are lists, or objects that contain lists. */

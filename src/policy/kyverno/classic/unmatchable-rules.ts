@@ -7,10 +7,13 @@ import { objectItems, objectOrEmpty, textItems } from '../../../source/json/json
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import { parseKindSelector } from '../matching/kind-selector.ts';
 import { containsWildcard } from '../value/wildcard.ts';
+import { misnamedKind } from './misnamed-kind.ts';
 
 export function unmatchableRules(policy: Resource, cluster: Cluster): readonly Diagnostic[] {
   const rules = objectItems(objectOrEmpty(policy.value.get('spec')).get('rules'));
   return rules.flatMap((rule, index) => {
+    const misnamed = misnamedKinds(rule, index, policy, cluster);
+    if (misnamed.length > 0) return misnamed;
     const path: FieldPath = ['spec', 'rules', index, 'match'];
     const match = objectOrEmpty(rule.get('match'));
     const problems = filtersOf(match).map(({ filter, at }) => problemOf(filter, [...path, ...at], policy, cluster));
@@ -28,6 +31,36 @@ export function unmatchableRules(policy: Resource, cluster: Cluster): readonly D
       } satisfies Diagnostic,
     ];
   });
+}
+
+/** Entries of `kinds` that Kyverno cannot resolve, because they name a resource, or a subresource that the kind does not have. */
+function misnamedKinds(rule: JsonObject, index: number, policy: Resource, cluster: Cluster): readonly Diagnostic[] {
+  return ['match', 'exclude'].flatMap((side) => {
+    const filters = filtersOf(objectOrEmpty(rule.get(side)));
+    return filters.flatMap(({ filter, at }) =>
+      textItems(objectOrEmpty(filter.get('resources')).get('kinds')).flatMap((kind, entry): readonly Diagnostic[] => {
+        const found = misnamedKind(kind, cluster);
+        if (found === undefined) return [];
+        const path = ['spec', 'rules', index, side, ...at, 'resources', 'kinds', entry];
+        return [
+          {
+            code: 'unmatchable-rule',
+            severity: 'warning',
+            message: `no object can match \`${kind}\`: ${found.problem}`,
+            primary: policy.locate(path, 'value'),
+            related: [],
+            help: `${found.help}; Kyverno accepts the policy with the warning "${kyvernoWarning(kind)}"`,
+          },
+        ];
+      }),
+    );
+  });
+}
+
+/** `validKinds` in `pkg/validation/policy/validate.go`. */
+function kyvernoWarning(kind: string): string {
+  const problem = `unable to convert GVK to GVR for kinds ${kind}, err: resource not found`;
+  return `the kind defined in the all match resource is invalid: ${problem}`;
 }
 
 interface Problem {

@@ -19,6 +19,7 @@ import {
   resourceLabel,
   rootsNote,
   ruleName,
+  settingsExtent,
   shortId,
   sourcesExtent,
   storedWords,
@@ -79,7 +80,9 @@ function shown(report: Report, known: KnownParts) {
       files: coverage.files,
       found: coverage.found,
       evaluated: coverage.evaluated,
-      extents: [sourcesExtent(report), fetchedExtent(report), validationExtent(report)].filter((words) => words !== ''),
+      extents: [sourcesExtent, fetchedExtent, validationExtent, settingsExtent]
+        .map((extent) => extent(report))
+        .filter((words) => words !== ''),
       reasons: coverage.notEvaluated.map(({ reason, meaning, count }) => ({ reason, meaning, count })),
       skipped: mapped(coverage.skipped, ({ path, line, reason, detail }) => ({
         at: line === undefined ? path : `${path}:${line}`,

@@ -7,6 +7,7 @@ import {
   count,
   derivedTargets,
   fetchedExtent,
+  settingsExtent,
   shortId,
   sourcesExtent,
   validationExtent,
@@ -104,6 +105,7 @@ function extents(report: Report): string {
     sourcesExtent(report),
     fetchedExtent(report),
     validationExtent(report),
+    settingsExtent(report),
   ].filter((words) => words !== '');
   return `${sentences.map((words) => `- ${prose(sentence(words))}\n`).join('')}\n`;
 }

@@ -20,6 +20,7 @@ import {
   listedSentence,
   ownershipSentences,
   resourceLabel,
+  settingsExtent,
   shortId,
   sourcesExtent,
   storedWords,
@@ -311,7 +312,12 @@ class Page {
     const reasons = notEvaluated.map(({ reason, count: number }) => `${number} ${reason}`);
     const why = report.comparison === undefined || reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
     addLines(this.#lines, wrapped(`${words}, ${found - evaluated} not evaluated${why}`, this.#width, 0, 0));
-    for (const extent of [sourcesExtent(report), fetchedExtent(report), validationExtent(report)]) {
+    for (const extent of [
+      sourcesExtent(report),
+      fetchedExtent(report),
+      validationExtent(report),
+      settingsExtent(report),
+    ]) {
       if (extent !== '') this.#lines.push(sanitizeLine(extent));
     }
   }

@@ -1,6 +1,6 @@
 // In-memory trees and overlays.
 import { expect, test } from 'vitest';
-import { overlaid } from '../../../../src/render/sources/recorded-tree.ts';
+import { overlaid } from '../../../../src/render/sources/root/recorded-tree.ts';
 import { tree } from '../../../support/render.ts';
 
 const BASE = tree({ 'app/web.yaml': 'one', 'app/db/db.yaml': 'two' }, { 'app/linked.yaml': 'web.yaml' });

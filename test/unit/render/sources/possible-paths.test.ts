@@ -5,8 +5,8 @@ import {
   namedFolders,
   openPath,
   PossiblePaths,
-} from '../../../../src/render/sources/possible-paths.ts';
-import { haveOneName, repositoryKey } from '../../../../src/render/sources/repository-address.ts';
+} from '../../../../src/render/sources/declaration/possible-paths.ts';
+import { haveOneName, repositoryKey } from '../../../../src/render/sources/remote/repository-address.ts';
 import type { JsonValue } from '../../../../src/source/json/json.ts';
 import { treeOf } from '../../../../src/source/tree/file-tree.ts';
 

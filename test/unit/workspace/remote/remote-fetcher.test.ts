@@ -12,7 +12,7 @@ import {
   type GitRevision,
   type Remote,
   remoteKey,
-} from '../../../../src/render/sources/remote.ts';
+} from '../../../../src/render/sources/remote/remote.ts';
 import type { HostCredential } from '../../../../src/workspace/network/host-credentials.ts';
 import { NamedAddresses } from '../../../../src/workspace/remote/named-addresses.ts';
 import { RemoteFetcher } from '../../../../src/workspace/remote/remote-fetcher.ts';

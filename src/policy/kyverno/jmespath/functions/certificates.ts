@@ -1,7 +1,8 @@
 // `x509_decode`: decodes certificates and certificate requests (Go `crypto/x509` as JSON).
 import { canonicalBase64 } from '../../../../go/encoding/base64.ts';
 import { fromByteString } from '../../../../go/strings/byte-string.ts';
-import { formatRfc3339, parseTimeAs } from '../../../../go/time/time-layout.ts';
+import { formatRfc3339 } from '../../../../go/time/time.ts';
+import { parseTime } from '../../../../go/time/time-layout.ts';
 import type { JsonObject, JsonValue } from '../../../../source/json/json.ts';
 import { PartialObject } from '../partial-object.ts';
 import { SearchError, searchFailure } from '../search-error.ts';
@@ -160,6 +161,6 @@ function timeOf(element: DerElement | undefined): string {
   const digits = isShort
     ? (Number(element.content.slice(0, 2)) >= 50 ? '19' : '20') + element.content
     : element.content;
-  const time = parseTimeAs('20060102150405Z07:00', digits);
+  const time = parseTime('20060102150405Z07:00', digits);
   return 'error' in time ? malformed() : formatRfc3339(time);
 }

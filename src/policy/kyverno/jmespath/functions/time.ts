@@ -3,8 +3,8 @@
 import { goQuote } from '../../../../go/strconv/quote.ts';
 import { civilFromDays, SECONDS_PER_DAY } from '../../../../go/time/calendar.ts';
 import { formatGoDuration, parseGoDuration, saturated } from '../../../../go/time/duration.ts';
-import { RFC3339 } from '../../../../go/time/time.ts';
-import { formatRfc3339, parseTimeAs, type ZonedTime } from '../../../../go/time/time-layout.ts';
+import { formatRfc3339, RFC3339, type ZonedTime } from '../../../../go/time/time.ts';
+import { parseTime } from '../../../../go/time/time-layout.ts';
 import type { FunctionCall } from '../interpreter.ts';
 import type { Moment } from '../search-environment.ts';
 import { SearchError, searchFailure } from '../search-error.ts';
@@ -56,7 +56,7 @@ const NANOS = 1_000_000_000n;
 const SECONDS_BEFORE_1970 = 62_135_596_800n;
 
 function readTime(layout: string, text: string): ZonedTime {
-  const time = parseTimeAs(layout, text);
+  const time = parseTime(layout, text);
   if ('error' in time) throw searchFailure(time.error);
   return time;
 }
