@@ -49,6 +49,12 @@ export interface ActionInputs {
   readonly summary: boolean;
   readonly comment: 'never' | 'on-failure' | 'always';
   readonly auditIssue: boolean;
+  /** `branch:<name>` or `file:<path>`; absent: as configured. */
+  readonly history?: string;
+  /** Folder for the page of an audit, relative to the workspace. */
+  readonly site?: string;
+  /** Address of the published page, which the audit issue links. */
+  readonly siteUrl?: string;
   readonly suggest: boolean;
   readonly explainMutations: boolean;
   readonly allowPullRequestTarget: boolean;
@@ -109,6 +115,9 @@ export const INPUT_NAMES = [
   'summary',
   'comment',
   'audit-issue',
+  'history',
+  'site',
+  'site-url',
   'suggest',
   'explain-mutations',
   'allow-pull-request-target',
@@ -155,6 +164,12 @@ export function readInputs(environment: StepEnvironment): InputReading {
     return undefined;
   };
   const formats = list('format').flatMap((line) => reportFile(line, problems));
+  const history = text('history');
+  const site = text('site');
+  const siteUrl = text('site-url');
+  if (siteUrl !== undefined && !/^https?:\/\/[^\s<>()]+$/.test(siteUrl)) {
+    problems.push({ message: `\`${siteUrl}\` is not a valid value of the input \`site-url\`: expected an address` });
+  }
   const config = text('config');
   const baseline = text('baseline');
   const fetch = list('fetch')
@@ -218,6 +233,9 @@ export function readInputs(environment: StepEnvironment): InputReading {
     summary: flag('summary') ?? true,
     comment: choice('comment', ['never', 'on-failure', 'always']) ?? 'never',
     auditIssue: flag('audit-issue') ?? false,
+    ...(history !== undefined && { history }),
+    ...(site !== undefined && { site }),
+    ...(siteUrl !== undefined && { siteUrl }),
     suggest: flag('suggest') ?? false,
     explainMutations: flag('explain-mutations') ?? false,
     allowPullRequestTarget: flag('allow-pull-request-target') ?? false,

@@ -34,11 +34,14 @@ export interface PublishOptions
       | 'comment'
       | 'suggest'
       | 'auditIssue'
+      | 'siteUrl'
     > {
   readonly environment: StepEnvironment;
   readonly log: Log;
   /** E.g. `2026-11-21`; for the trend of the audit. */
   readonly today: string;
+  /** Names of the last audits of the history, newest last; absent: the audit has no history. */
+  readonly knownAudits?: ReadonlySet<string>;
   /** Of all requests; see createClient. */
   readonly timeLimits?: TimeLimits;
 }
@@ -115,7 +118,7 @@ async function publishTexts(
   options: PublishOptions,
   client: Client | undefined,
 ): Promise<void> {
-  const { log, checkName: key, comment: mode, suggest, auditIssue, today } = options;
+  const { log, checkName: key, comment: mode, suggest, auditIssue, today, siteUrl, knownAudits } = options;
   const page = { key, ...pageOf(report, context, options) };
   const { pullRequest } = context;
   const commentKey = [key, ...(context.jobKey === undefined ? [] : [context.jobKey])].join('/');
@@ -148,7 +151,12 @@ async function publishTexts(
   // The audit covers the whole repository, but a comparison covers only the change.
   if (auditIssue && context.isDefaultBranch && report.comparison === undefined) {
     await attempt('audit issue', { what: 'issues', permission: 'issues: write' }, (client) =>
-      publishAudit(client, context, report, { ...page, today }),
+      publishAudit(client, context, report, {
+        ...page,
+        today,
+        ...(siteUrl !== undefined && { siteUrl }),
+        ...(knownAudits && { knownAudits }),
+      }),
     );
   }
 }

@@ -413,6 +413,8 @@ export interface Finding {
   readonly related: readonly RelatedPlace[];
   /** Owners of the object, or of the file of `primary`; not empty. Absent: no owner is known. */
   readonly owners?: readonly string[];
+  /** Day of the first audit that found it; only in audits with a history. */
+  readonly since?: string;
   /** Present: the finding is accepted and does not count in the verdict. */
   readonly excuse?: Excuse;
 }
@@ -441,6 +443,8 @@ export interface ReportedDiagnostic {
   readonly message: string;
   /** Like that of findings; for several problems combined into one, all owners. */
   readonly owners?: readonly string[];
+  /** Day of the first audit that found it; only in audits with a history. */
+  readonly since?: string;
   /** The object and field concerned; absent for problems of a file, a policy or the configuration. */
   readonly resource?: ResourceName;
   readonly fieldPath?: string;

@@ -1,5 +1,6 @@
 // The sections that `preadmit audit` adds to a report.
 
+import type { AuditHistory } from './audit-history.ts';
 import type { Upgrades } from './upgrades.ts';
 import type { WhatIf } from './what-if.ts';
 
@@ -11,4 +12,6 @@ export interface Audit {
   readonly upgrades?: Upgrades;
   /** Only if candidate policies were given. */
   readonly whatIf?: WhatIf;
+  /** What earlier audits found. Absent: the audit has no history. */
+  readonly history?: AuditHistory;
 }

@@ -1,6 +1,7 @@
 // Reads a JSON report and validates every field, because another job wrote it.
 
 import type { PolicyFacts, TypeWarning } from '../../policy/language/policy-facts.ts';
+import type { AuditHistory, BurnDown, FixedEntry, HistoryPoint } from '../audit/audit-history.ts';
 import type { Upgrades } from '../audit/upgrades.ts';
 import type { WhatIf } from '../audit/what-if.ts';
 import {
@@ -152,6 +153,7 @@ const FINDING: Check<Finding> = fields(
     roots: list(text),
     defaulted: flag,
     owners: list(text),
+    since: text,
     excuse: EXCUSE,
   },
 );
@@ -262,6 +264,7 @@ const DIAGNOSTIC: Check<ReadDiagnostic> = fields(
     subject: text,
     part: text,
     owners: list(text),
+    since: text,
     operation: text,
     policy: text,
     primary: PLACE,
@@ -313,7 +316,45 @@ const UPGRADES: Check<Upgrades> = fields(
   { unlisted: number },
 );
 
-const AUDIT: Check<ReadAudit> = fields({ day: text }, { upgrades: UPGRADES, whatIf: WHAT_IF });
+const ENTRY: Check<FixedEntry> = fields(
+  { rule: text, subject: text, targets: list(text), since: text },
+  { policy: POLICY_NAME, path: text, owners: list(text), fixed: text },
+);
+const BURN_DOWN: Check<BurnDown> = fields(
+  { name: text, open: number, new: number, fixed: number },
+  { before: number, since: text },
+);
+const POINT: Check<HistoryPoint> = fields(
+  { day: text },
+  {
+    open: number,
+    denied: number,
+    warned: number,
+    audited: number,
+    errors: number,
+    undecided: number,
+    accepted: number,
+    evaluated: number,
+  },
+);
+const HISTORY: Check<AuditHistory> = fields(
+  {
+    from: text,
+    audits: number,
+    new: number,
+    fixed: number,
+    fixedFindings: list(ENTRY),
+    unjudged: number,
+    unjudgedFindings: list(ENTRY),
+    trend: list(POINT),
+    byPolicy: list(BURN_DOWN),
+    byOwner: list(BURN_DOWN),
+    cleanPolicies: list(fields({ policy: POLICY_NAME, since: text, days: number, audits: number, isComplete: flag })),
+    notes: list(text),
+  },
+  { comparedWith: text },
+);
+const AUDIT: Check<ReadAudit> = fields({ day: text }, { history: HISTORY, upgrades: UPGRADES, whatIf: WHAT_IF });
 
 const REPORT: Check<ReadFields> = fields(
   {

@@ -8,7 +8,7 @@ const NO_OWNER = 'none';
 type Owned = Pick<Finding, 'owners'>;
 
 /** `owner`: as in CODEOWNERS, `@` may be left out; `none`: entries without an owner. Hosts ignore the case of names. */
-function isOwnedBy({ owners = [] }: Owned, owner: string): boolean {
+export function isOwnedBy({ owners = [] }: Owned, owner: string): boolean {
   if (owner === NO_OWNER) return owners.length === 0;
   return owners.some((name) => comparable(name) === comparable(owner));
 }

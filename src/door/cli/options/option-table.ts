@@ -245,10 +245,43 @@ const AUDIT_WORDS: ReadonlyMap<string, Pick<OptionEntry, 'help'>> = new Map([
   ],
 ]);
 
+const HISTORY: OptionEntry = {
+  name: 'history',
+  kind: 'text',
+  value: '<place>',
+  help: 'where audits keep their history: `branch:<name>` or `file:<path>.jsonl`',
+  default: '`history` of the configuration',
+  group: 'how',
+};
+
 /** An audit covers the whole repository, so it has no shards. */
-export const AUDIT_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) =>
-  AUDIT_CHECK_OPTIONS.has(name),
-).map((entry) => ({ ...entry, ...AUDIT_WORDS.get(entry.name) }));
+export const AUDIT_OPTIONS: readonly OptionEntry[] = [
+  HISTORY,
+  ...CHECK_OPTIONS.filter(({ name }) => AUDIT_CHECK_OPTIONS.has(name)).map((entry) => ({
+    ...entry,
+    ...AUDIT_WORDS.get(entry.name),
+  })),
+];
+
+/** Options of the command `report`. */
+export const REPORT_COMMAND_OPTIONS: readonly OptionEntry[] = [
+  {
+    name: 'site',
+    kind: 'text',
+    value: '<folder>',
+    help: 'write the page of the audit into this folder',
+    group: 'output',
+  },
+  HISTORY,
+  {
+    name: 'history-name',
+    kind: 'text',
+    value: '<name>',
+    help: 'the `check-name` of the action whose history a branch has',
+    default: 'Preadmit',
+    group: 'how',
+  },
+];
 
 const BASELINE_CHECK_OPTIONS = new Set([
   'baseline',

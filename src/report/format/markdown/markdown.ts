@@ -11,6 +11,7 @@ import { coverageSection, unknowns } from './coverage.ts';
 import { findingsText } from './findings.ts';
 import { type Block, fitBlock } from './fit-block.ts';
 import { footer } from './footer.ts';
+import { historySections } from './history.ts';
 import type { MarkdownOptions } from './options.ts';
 import { ownersText } from './owners.ts';
 import { problems } from './problems.ts';
@@ -43,6 +44,9 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     left -= byteLength(text);
     return text;
   };
+  const history = historySections(report)
+    .map(([block, share]) => section(block, share))
+    .join('');
   const change =
     section(notices(report), 0.1) +
     section(changedRules(report, options), 0.2) +
@@ -58,7 +62,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
   const aside = asides(report, options)
     .map(([block, share]) => section(block, share))
     .join('');
-  return head + change + mistakes + findings + aside + coverage + foot;
+  return head + history + change + mistakes + findings + aside + coverage + foot;
 }
 
 /** `❌ Admission policies: 2 of 17 objects would be denied`. */

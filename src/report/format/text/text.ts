@@ -31,6 +31,7 @@ import {
 } from '../../wording/wording.ts';
 import { type ListedEntry, listedEntries, type Note } from './entries.ts';
 import { existingLines, fixedLines, repeatedLines } from './folded-lines.ts';
+import { historyLines } from './history-lines.ts';
 import { idlePolicies } from './idle-policies.ts';
 import { type Listing, someOf } from './listing.ts';
 import { auditAnnotations, clusterAdditions, mutatedAway } from './mutation-lines.ts';
@@ -54,6 +55,7 @@ export const text: Reporter = reporterOf({
     page.upgrades(report);
     if (!options.quiet) {
       if (isGrouped || report.listed !== undefined) page.ownership(report);
+      page.history(report);
       page.accepted(report);
       const isAll = options.showExisting === true;
       page.folded('Warnings that base has too', isAll ? [] : repeatedLines(report), MAX_FOLDED_OF_CHANGE);
@@ -220,6 +222,12 @@ class Page {
     }
   }
 
+  history(report: Report): void {
+    const { sentences, lists } = historyLines(report);
+    if (sentences.length > 0) this.#list('History', sentences);
+    for (const { title, lines } of lists) this.folded(title, lines, MAX_FOLDED_OF_HISTORY);
+  }
+
   /** One line each; the JSON report contains all. */
   folded(title: string, lines: readonly string[], most = MAX_FOLDED): void {
     if (lines.length === 0) return;
@@ -355,6 +363,8 @@ const MAX_FOLDED = 100;
 /** A change is read in one go. */
 const MAX_FOLDED_OF_CHANGE = 10;
 const MAX_UNKNOWNS_OF_CHANGE = 5;
+/** The page and the JSON report have the rest. */
+const MAX_FOLDED_OF_HISTORY = 15;
 
 function withRest(lines: readonly string[], most = MAX_FOLDED): readonly string[] {
   if (lines.length <= most) return lines;
