@@ -11,6 +11,8 @@ import { MARKER_END, marker } from './marker.ts';
 export interface AuditPageOptions extends PageOptions {
   /** E.g. `2026-11-21`. */
   readonly today: string;
+  /** Markdown above everything else, with its own line breaks. */
+  readonly above?: string;
   /** Address of the published page. */
   readonly siteUrl?: string;
   /** Names of the last audits of the history, newest last. */
@@ -35,7 +37,7 @@ export function auditTitle(key: string, report: Report): string {
  * `report` may be the part of an owner. With a history, the report shows it; otherwise the issue itself remembers the trend of 30 runs.
  */
 export function auditBody(report: Report, earlier: AuditMemory, options: AuditPageOptions): string {
-  const { key, today, siteUrl, knownAudits = new Set<string>(), ...page } = options;
+  const { key, today, above = '', siteUrl, knownAudits = new Set<string>(), ...page } = options;
   const now = pointOf(report, today);
   const audit = [...knownAudits].at(-1);
   const memory = `${writePoints(withPoint(earlier.points, now))}${audit === undefined ? '' : ` ${memoryOf(audit)}`}`;
@@ -43,7 +45,7 @@ export function auditBody(report: Report, earlier: AuditMemory, options: AuditPa
   const text = renderMarkdown(told(report, earlier, knownAudits), {
     ...page,
     maxBytes: MAX_BODY_BYTES - byteLength(head),
-    belowHeading: report.audit?.history === undefined ? trendText(earlier.points, now) : '',
+    belowHeading: above + (report.audit?.history === undefined ? trendText(earlier.points, now) : ''),
     lastWords: [
       ...(siteUrl === undefined ? [] : [`[page with trends](${siteUrl})`]),
       `as of ${escapeMarkdown(today)}`,

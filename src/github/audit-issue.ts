@@ -4,7 +4,7 @@ import { type AuditMemory, type AuditPageOptions, auditBody, auditTitle, memoryI
 import { isClean } from './audit-trend.ts';
 import type { Client } from './client.ts';
 import type { EventContext } from './event.ts';
-import { MARKER_END, marker, sameText } from './marker.ts';
+import { MARKER_END, markedKey, marker, sameText } from './marker.ts';
 import { viewerLogin } from './viewer.ts';
 import { SEND_ONCE, writeOnce } from './write-once.ts';
 
@@ -90,6 +90,27 @@ async function note(
       return undefined;
     },
   });
+}
+
+/** Keys of open audit issues that start with `start`. */
+export async function openAuditKeys(
+  client: Client,
+  { repository }: EventContext,
+  start: string,
+): Promise<readonly string[]> {
+  const where = { owner: repository.owner, repo: repository.name };
+  const login = await viewerLogin(client);
+  const keys = new Set<string>();
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const query = { ...where, labels: AUDIT_LABEL, state: 'open', sort: 'created', direction: 'asc' } as const;
+    const { data } = await client.rest.issues.listForRepo({ ...query, per_page: PER_PAGE, page });
+    for (const { body, user, pull_request: pull } of data) {
+      const key = pull === undefined && user?.login === login ? markedKey('audit', body ?? '') : undefined;
+      if (key?.startsWith(start) === true) keys.add(key);
+    }
+    if (data.length < PER_PAGE) break;
+  }
+  return [...keys];
 }
 
 async function ownIssue(client: Client, where: Where, login: string, key: string): Promise<Issue | undefined> {

@@ -48,7 +48,9 @@ export interface ActionInputs {
   readonly maxAnnotations: number;
   readonly summary: boolean;
   readonly comment: 'never' | 'on-failure' | 'always';
-  readonly auditIssue: boolean;
+  readonly auditIssue: boolean | 'per-owner';
+  /** Whether issues of owners mention them. */
+  readonly auditMentions: boolean;
   /** `branch:<name>` or `file:<path>`; absent: as configured. */
   readonly history?: string;
   /** Folder for the page of an audit, relative to the workspace. */
@@ -115,6 +117,7 @@ export const INPUT_NAMES = [
   'summary',
   'comment',
   'audit-issue',
+  'audit-mentions',
   'history',
   'site',
   'site-url',
@@ -164,6 +167,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
     return undefined;
   };
   const formats = list('format').flatMap((line) => reportFile(line, problems));
+  const auditIssue = choice('audit-issue', ['true', 'false', 'per-owner']);
   const history = text('history');
   const site = text('site');
   const siteUrl = text('site-url');
@@ -232,7 +236,8 @@ export function readInputs(environment: StepEnvironment): InputReading {
     maxAnnotations: number('max-annotations') ?? DEFAULT_MAX_ANNOTATIONS,
     summary: flag('summary') ?? true,
     comment: choice('comment', ['never', 'on-failure', 'always']) ?? 'never',
-    auditIssue: flag('audit-issue') ?? false,
+    auditIssue: auditIssue === 'per-owner' ? auditIssue : auditIssue === 'true',
+    auditMentions: flag('audit-mentions') ?? false,
     ...(history !== undefined && { history }),
     ...(site !== undefined && { site }),
     ...(siteUrl !== undefined && { siteUrl }),

@@ -18,6 +18,7 @@ import { explainRefusal, type Wanted } from './explain-refusal.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import { writeSummary } from './outputs.ts';
+import { type OwnerParts, publishOwnerAudits } from './owner-issues.ts';
 import { publishComment } from './sticky-comment.ts';
 import { publishSuggestions } from './suggestions.ts';
 
@@ -34,10 +35,13 @@ export interface PublishOptions
       | 'comment'
       | 'suggest'
       | 'auditIssue'
+      | 'auditMentions'
       | 'siteUrl'
     > {
   readonly environment: StepEnvironment;
   readonly log: Log;
+  /** For `audit-issue: per-owner`. */
+  readonly ownerParts?: OwnerParts;
   /** E.g. `2026-11-21`; for the trend of the audit. */
   readonly today: string;
   /** Names of the last audits of the history, newest last; absent: the audit has no history. */
@@ -150,13 +154,17 @@ async function publishTexts(
   }
   // The audit covers the whole repository, but a comparison covers only the change.
   if (auditIssue && context.isDefaultBranch && report.comparison === undefined) {
+    const { ownerParts, auditMentions: mentions } = options;
+    const about = {
+      ...page,
+      today,
+      ...(siteUrl !== undefined && { siteUrl }),
+      ...(knownAudits && { knownAudits }),
+    };
     await attempt('audit issue', { what: 'issues', permission: 'issues: write' }, (client) =>
-      publishAudit(client, context, report, {
-        ...page,
-        today,
-        ...(siteUrl !== undefined && { siteUrl }),
-        ...(knownAudits && { knownAudits }),
-      }),
+      auditIssue === 'per-owner' && ownerParts !== undefined
+        ? publishOwnerAudits(client, context, ownerParts, { ...about, mentions, log })
+        : publishAudit(client, context, report, about),
     );
   }
 }

@@ -6,9 +6,12 @@ import { explainRefusal } from '../../github/explain-refusal.ts';
 import { extendRemoteHistory } from '../../github/history-branch.ts';
 import type { ActionInputs } from '../../github/inputs.ts';
 import type { Log } from '../../github/log.ts';
+import type { OwnerParts } from '../../github/owner-issues.ts';
+import { ownerVerdict } from '../../report/builder/owner-verdict.ts';
 import type { AuditStamp } from '../../report/history/audit-line.ts';
 import type { FoldedHistory } from '../../report/history/fold-history.ts';
 import { withHistory } from '../../report/history/with-history.ts';
+import { ownersIn } from '../../report/owner/owner-part.ts';
 import type { Report } from '../../report/report.ts';
 import { writeSite } from '../cli/command/report-command.ts';
 import {
@@ -80,6 +83,23 @@ async function recordOnGithub(
     const problem = explainRefusal(error, context, { what: 'contents', permission: 'contents: write' });
     return { ...(added.history && { history: withNote(added.history, problem) }), problem };
   }
+}
+
+/** What each owner's issue is about. `listed` is for reports with `--owner`, whose verdict is that of all. */
+export function ownerParts({ report, history }: RecordedReport, today: string): OwnerParts {
+  const { notRendered, incomplete, unread } = report.verdict;
+  const mayHide = notRendered + incomplete + unread > 0 && report.verdict.failOn !== 'never';
+  return {
+    owners: ownersIn(report),
+    partOf: (owner) => {
+      const own = ownerVerdict(report, owner);
+      const { listed: _, ...part } = history === undefined ? own : withHistory(own, history, { today });
+      // The history knows which findings could not be judged again. Without it, any gap may hide them.
+      return history === undefined && mayHide && part.verdict.conclusion === 'allowed'
+        ? { ...part, verdict: { ...part.verdict, conclusion: 'undecided' } }
+        : part;
+    },
+  };
 }
 
 /** Does nothing without the input `site`. */

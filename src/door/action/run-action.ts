@@ -24,7 +24,7 @@ import { accessWith, secretsIn, sourcesOf } from '../run/policy-sources.ts';
 import { createStageLog } from '../run/stage-log.ts';
 import { workersOf } from '../run/worker-count.ts';
 import { type ChangeSearch, type FindOptions, findChange, type MissingChange } from './find-change.ts';
-import { recordRun, writePage } from './record-audit.ts';
+import { ownerParts, recordRun, writePage } from './record-audit.ts';
 import { checkedOut, shownReport } from './shown-report.ts';
 
 export interface ActionProcess {
@@ -120,6 +120,7 @@ async function act({ environment, now, today, moment }: ActionProcess, log: Log)
     log,
     today,
     ...(recorded.history && { knownAudits: recorded.history.names }),
+    ownerParts: ownerParts(recorded, today),
     ...(changedFiles && { changedPaths: new Set(changedFiles) }),
     ...(shown && { lost: shown.lost }),
   };

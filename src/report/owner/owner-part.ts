@@ -17,6 +17,14 @@ function comparable(name: string): string {
   return name.replace(/^@/, '').toLowerCase();
 }
 
+/** Owners of findings and problems that are not accepted, sorted; `none` comes last, if some have no owner. */
+export function ownersIn({ findings, diagnostics }: Pick<Report, 'findings' | 'diagnostics'>): readonly string[] {
+  const entries = [...findings, ...diagnostics].filter(({ excuse }) => excuse === undefined);
+  const named = new Map(entries.flatMap(({ owners = [] }) => owners).map((name) => [comparable(name), name]));
+  const hasOthers = entries.some(({ owners }) => owners === undefined);
+  return [...[...named.values()].sort(compareText), ...(hasOthers ? [NO_OWNER] : [])];
+}
+
 /**
  * Lists only the entries of `owner`. Verdict, coverage and numbers stay those of the whole run: an owner without findings does not make a
  * denied repository allowed.

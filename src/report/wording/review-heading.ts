@@ -55,7 +55,7 @@ function missingWords(report: Report, isNext: boolean): string[] {
   const { conclusion, undecided, open, notRendered, incomplete, unread } = report.verdict;
   const of = extent(report) === 'change' ? ' of this change' : '';
   const objects = [
-    ...(undecided > 0 ? [{ number: undecided, words: conclusion === 'undecided' ? '' : ' undecided' }] : []),
+    ...(undecided > 0 ? [{ number: undecided, words: conclusion === 'undecided' && !isNext ? '' : ' undecided' }] : []),
     ...(open > 0 ? [{ number: open, words: ' not judged by every policy' }] : []),
   ];
   return [
