@@ -7,6 +7,7 @@ import type { FailOn, OnUndecided, PoliciesFrom, Touched } from '../settings/con
 import type { Audit } from './audit/audit.ts';
 import type { ListedPart, Ownership } from './owner/ownership.ts';
 import type { Excerpt, LineFix, Place, RelatedPlace, ResourceName } from './place.ts';
+import type { RepositorySummary } from './audit/repository-summary.ts';
 
 export type {
   Audit,
@@ -19,6 +20,7 @@ export type {
   Place,
   PoliciesFrom,
   RelatedPlace,
+  RepositorySummary,
   ResourceName,
   Severity,
   Touched,
@@ -43,6 +45,10 @@ export interface Report {
   readonly findings: readonly Finding[];
   /** Problems of policies, configuration and manifests, other than policy findings. */
   readonly diagnostics: readonly ReportedDiagnostic[];
+  /** Name of the repository, from its origin: `acme/shop`. Absent: unknown. */
+  readonly repository?: string;
+  /** Only in a joined report: its repositories, by name. Paths and clusters have the form `acme/shop//apps/web.yaml`. */
+  readonly repositories?: readonly RepositorySummary[];
   /** Only in the report of a shard, which covers only its own objects. */
   readonly shard?: ShardSummary;
   /** Only if two states were compared. */

@@ -310,7 +310,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   [
     'door/cli/command',
     row(
-      'go source diagnostic settings kubernetes render engine report report/format pipeline workspace',
+      'version go source diagnostic settings kubernetes render engine report report/format pipeline workspace',
       'cli cli/init cli/options run',
     ),
   ],

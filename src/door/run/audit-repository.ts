@@ -6,7 +6,7 @@ import { candidatePolicies } from '../../pipeline/compare/candidate-policies.ts'
 import { type Upgrades, upgradesOf } from '../../report/audit/upgrades.ts';
 import type { Report } from '../../report/report.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
-import { askRepository, type CheckOptions, type CheckResult } from './check-repository.ts';
+import { askRepository, type CheckOptions, type CheckResult, withRun } from './check-repository.ts';
 
 export interface AuditOptions {
   /** Format `2026-11-24`. */
@@ -23,7 +23,7 @@ export async function auditRepository(options: CheckOptions, { day, releases }: 
     const { report, upgrades } = auditState(input, parsed.releases);
     const whatIf = candidates.length === 0 ? undefined : candidatePolicies(input, candidates);
     const audit = { day, ...(upgrades && { upgrades }), ...(whatIf && { whatIf }) };
-    return { ...report, ...(hosts.length > 0 && { fetched: hosts }), audit };
+    return { ...withRun(report, input, hosts), audit };
   });
   return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
 }

@@ -47,6 +47,7 @@ import { askedVersion } from './asked-version.ts';
 import { type FetchAccess, NOTHING_FETCHED, type SchemaOptions } from './fetch-access.ts';
 import { fetchRemotes } from './fetch-remotes.ts';
 import { ownerRulesOf } from './owner-rules.ts';
+import { repositoryName } from './repository-name.ts';
 import { schemaSources } from './schema-source.ts';
 import { optimizeForCheck } from './v8-settings.ts';
 
@@ -96,10 +97,19 @@ export interface CheckResult {
 /** Throws WorkspaceError if something cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
   const asked = await askRepository(options, (input, _, { hosts }) => {
-    const report = checkState(input);
-    return hosts.length === 0 ? report : { ...report, fetched: hosts };
+    return withRun(checkState(input), input, hosts);
   });
   return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
+}
+
+/** The report with what the run knows beside the state. */
+export function withRun(
+  report: Report,
+  { rendering }: Pick<CheckInput, 'rendering'>,
+  hosts: readonly FetchedHost[],
+): Report {
+  const repository = repositoryName(rendering?.repositoryUrl);
+  return { ...report, ...(repository !== undefined && { repository }), ...(hosts.length > 0 && { fetched: hosts }) };
 }
 
 /** What a run has besides the state. */

@@ -411,6 +411,22 @@ const REPORT: Check<ReadFields> = fields(
   },
   {
     unlisted: fields({ error: number, warning: number, notice: number }),
+    repository: text,
+    repositories: list(
+      fields(
+        {
+          name: text,
+          conclusion: oneOf('allowed', 'denied', 'undecided', 'nothing-checked', 'missing'),
+          evaluated: number,
+          denied: number,
+          warned: number,
+          audited: number,
+          errors: number,
+          unjudged: number,
+        },
+        { preadmit: text, unusable: text },
+      ),
+    ),
     ownership: OWNERSHIP,
     listed: fields({ owner: text, findings: number, diagnostics: number, leftOut: number }),
     audit: AUDIT,

@@ -100,8 +100,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'merge',
     usage: 'merge <report…> [options]',
-    summary: 'merge the JSON reports of all shards into one',
-    examples: [['preadmit merge shard-*.json --format sarif=all.sarif', '']],
+    summary: 'merge the JSON reports of all shards, or join those of several repositories',
+    examples: [
+      ['preadmit merge shard-*.json --format sarif=all.sarif', 'shards of one repository'],
+      ['preadmit merge reports --expect acme/shop,acme/payments --format html=all.html', 'several repositories'],
+    ],
     options: MERGE_OPTIONS,
     exits: VERDICT_EXITS,
   },

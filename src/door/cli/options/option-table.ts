@@ -293,7 +293,17 @@ const BASELINE_CHECK_OPTIONS = new Set([
 ]);
 const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'owner', 'group-by', 'quiet', 'on-undecided']);
 
-export const MERGE_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name));
+export const MERGE_OPTIONS: readonly OptionEntry[] = [
+  {
+    name: 'expect',
+    kind: 'list',
+    splits: true,
+    value: '<name>',
+    help: 'repository that must have a report; without one it has no verdict; separated by commas or repeatable',
+    group: 'what',
+  },
+  ...CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name)),
+];
 
 export const BASELINE_OPTIONS: readonly OptionEntry[] = [
   { name: 'update', kind: 'flag', help: 'add every finding that fails the run', group: 'what' },

@@ -26,7 +26,7 @@ function ranked<const Line extends string>(
 
 /** Output order of the report's keys. A report key that is missing here does not compile. */
 const ORDER: Readonly<Record<ReportKey, number>> = ranked(
-  'schemaVersion preadmit unusable verdict coverage targets policySources fetched findings unlisted diagnostics comparison',
+  'schemaVersion preadmit repository repositories unusable verdict coverage targets policySources fetched findings unlisted diagnostics comparison',
   'notCompared blastRadius ownership listed leftOut audit day upgrades releases unknown isIncomplete actions whatIf sources replaces problems shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
   'actions policy binding param rule field expression message serverMessage reason meaning count httpStatus',
   'serverTells operation resource subject part subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',

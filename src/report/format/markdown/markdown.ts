@@ -15,6 +15,7 @@ import { historySections } from './history.ts';
 import type { MarkdownOptions } from './options.ts';
 import { ownersText } from './owners.ts';
 import { problems } from './problems.ts';
+import { repositoryTable } from './repositories.ts';
 import { upgradeTable } from './upgrades.ts';
 import { prose } from './words.ts';
 
@@ -49,6 +50,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     .join('');
   const change =
     section(notices(report), 0.1) +
+    section(repositoryTable(report), 0.3) +
     section(changedRules(report, options), 0.2) +
     section(candidateRules(report, options), 0.2) +
     section(upgradeTable(report), 0.2);

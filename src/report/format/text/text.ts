@@ -35,6 +35,7 @@ import { historyLines } from './history-lines.ts';
 import { idlePolicies } from './idle-policies.ts';
 import { type Listing, someOf } from './listing.ts';
 import { auditAnnotations, clusterAdditions, mutatedAway } from './mutation-lines.ts';
+import { repositoryLine, worstFirst } from './repository-lines.ts';
 import { actionLine, releaseLines } from './upgrade-lines.ts';
 import { whatIfLines } from './what-if-lines.ts';
 
@@ -51,6 +52,7 @@ export const text: Reporter = reporterOf({
     }
     page.rest(rest);
     page.blastRadius(report);
+    page.repositories(report);
     page.whatIf(report);
     page.upgrades(report);
     if (!options.quiet) {
@@ -264,6 +266,11 @@ class Page {
     const { actions } = upgrades;
     const lines = actions.length === 0 ? ['no difference was found in the known releases'] : actions.map(actionLine);
     this.#list('Before the next upgrades', [...releaseLines(upgrades), ...withRest(lines)]);
+  }
+
+  repositories({ repositories }: Report): void {
+    if (repositories === undefined) return;
+    this.#list(`Repositories (${repositories.length})`, withRest(worstFirst(repositories).map(repositoryLine)));
   }
 
   whatIf({ audit }: Report): void {
