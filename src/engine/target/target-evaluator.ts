@@ -29,8 +29,8 @@ import { type ChainStages, type MutatedPassage, type Passage, passThrough } from
 import { convertedByServer } from '../conversion/server-conversion.ts';
 import { requestedObjects, type StoredObjects } from '../conversion/worlds.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity, ReplacedObject } from '../object/admission-object.ts';
+import { requestedChange } from '../object/existing-object.ts';
 import { hasMadeUpName, type ObjectChange, objectRequest, requestNamespace } from '../object/object-request.ts';
-import { updateMethod } from '../object/update-method.ts';
 import type { StageObserver } from '../stages.ts';
 import { conditionalOutcome } from '../unknown/conditional-outcome.ts';
 import { type UnevaluatedMutation, unevaluatedMutations } from '../unknown/unevaluated-mutations.ts';
@@ -180,7 +180,7 @@ export class TargetEvaluator {
 
   #evaluate(written: ObjectChange): ChangeEvaluation {
     this.#stages.enter('convert');
-    const change = this.#asRequested(written);
+    const change = this.#requested(written);
     const { resource } = change;
     this.#isUnfinished = false;
     const passed = passThrough(change, this.#chain);
@@ -215,7 +215,7 @@ export class TargetEvaluator {
     const evaluation = this.evaluate(written);
     if (evaluation.evaluated === undefined) return { ...evaluation, policies: [] };
     const { request, outcomes } = evaluation.evaluated;
-    const change = this.#asRequested(written);
+    const change = this.#requested(written);
     const converted = this.#convert(change.resource);
     const before = this.#requestBefore(change, converted);
     const observed = new Map<LoadedPolicies, readonly PolicyExplanation[]>();
@@ -396,8 +396,12 @@ export class TargetEvaluator {
     }
     const prevented = this.#preventedDenials(passage, request, outcomes);
     const { dependsOn } = passage.change.resource.manifest;
-    const told = dependsOn === undefined ? outcomes : outcomes.map((each) => conditionalOutcome(each, dependsOn));
-    return { ...passage, outcomes: told, mutatedAway: prevented };
+    if (dependsOn === undefined) return { ...passage, outcomes, mutatedAway: prevented };
+    return {
+      ...passage,
+      outcomes: outcomes.map((outcome) => conditionalOutcome(outcome, dependsOn)),
+      mutatedAway: prevented,
+    };
   }
 
   /** Evaluates the validating policies again, on the unmutated object. */
@@ -431,16 +435,13 @@ export class TargetEvaluator {
     return namespace === '' && manifest.root === undefined && this.#cluster.mappingFor(gvk).namespaced;
   }
 
-  /** The update becomes a create if the tool deletes the old object, or if the cluster does not hold it because the server refused it. */
-  #asRequested(change: ObjectChange): ObjectChange {
-    if (change.operation !== 'UPDATE') return change;
-    const { resource, old } = change;
-    const creation: ObjectChange = { operation: 'CREATE', resource };
-    const method = updateMethod(resource);
-    if (method === 'recreated' || unservedKind(old, this.#builtin, this.#cluster) !== undefined) return creation;
-    if (this.#convert(old).refused || this.#validity(old, undefined).refusals.length > 0) return creation;
-    const isRefused = (): boolean => this.#validity(resource, this.#replaced(old)).refusals.length > 0;
-    return method === 'recreated-if-refused' && isRefused() ? creation : change;
+  #requested(change: ObjectChange): ObjectChange {
+    const refuses = (resource: Resource, old?: Resource): boolean =>
+      this.#convert(resource).refused || this.#validity(resource, old && this.#replaced(old)).refusals.length > 0;
+    return requestedChange(change, {
+      isStored: (old) => unservedKind(old, this.#builtin, this.#cluster) === undefined && !refuses(old),
+      isUpdateRefused: refuses,
+    });
   }
 
   /** True for policies and bindings, which their language validates. */

@@ -109,7 +109,7 @@ export function invalidCustomResource(
     const location = valueLocation(resource, error.path);
     const message = refused(resource, name, error.message);
     const serverMessage = message === whole ? {} : { serverMessage: shortened(whole) };
-    return { ...invalid(message, location, related), ...serverMessage, help, field: error.path };
+    return { ...invalidObject(message, location, related), ...serverMessage, help, field: error.path };
   });
 }
 
@@ -137,7 +137,7 @@ function rank({ severity }: Diagnostic): number {
   return severity === 'error' ? 0 : 1;
 }
 
-function shortened(text: string): string {
+export function shortened(text: string): string {
   if (text.length <= MAX_MESSAGE) return text;
   const isWithinCharacter = /[\ud800-\udbff]/.test(text.charAt(MAX_MESSAGE - 1));
   const end = isWithinCharacter ? MAX_MESSAGE - 1 : MAX_MESSAGE;
@@ -157,7 +157,7 @@ export function invalidMetadata(
   return errors.map((error) => {
     const { path, place } = error;
     const location = place === undefined ? valueLocation(resource, path) : resource.locate(place.path, place.part);
-    return { ...invalid(refused(resource, name, formatFieldError(error)), location, []), field: path };
+    return { ...invalidObject(refused(resource, name, formatFieldError(error)), location, []), field: path };
   });
 }
 
@@ -170,14 +170,14 @@ export function invalidBuiltin(
   old: Resource | undefined,
 ): readonly Diagnostic[] {
   if (code < 400) return [];
-  if (causes.length === 0) return [{ ...invalid(whole, resource.locate([], 'key'), []), field: [] }];
+  if (causes.length === 0) return [{ ...invalidObject(whole, resource.locate([], 'key'), []), field: [] }];
   return causes.map(({ field, message: text }) => {
     const path = causePath(field, object);
     const message = refused(resource, name, field === '' ? text : `${field}: ${text}`);
     const serverMessage = whole === '' || message === whole ? {} : { serverMessage: shortened(whole) };
     const narrowed = causeField(resource, path, text, old);
     const location = resource.locate(narrowed.path, narrowed.part);
-    return { ...invalid(message, location, []), ...serverMessage, field: path };
+    return { ...invalidObject(message, location, []), ...serverMessage, field: path };
   });
 }
 
@@ -222,7 +222,7 @@ export function deprecatedVersion(resource: Resource, message: string, place: So
 /** The server looks up the namespace before validation, so an invalid name gives "not found". */
 export function impossibleNamespace(resource: Resource, problem: string): Diagnostic {
   const message = `namespaces ${quotedInMessage(resource.namespace)} not found`;
-  const diagnostic = invalid(message, valueLocation(resource, ['metadata', 'namespace']), []);
+  const diagnostic = invalidObject(message, valueLocation(resource, ['metadata', 'namespace']), []);
   return { ...diagnostic, help: `no Namespace can have this name: ${problem}`, field: ['metadata', 'namespace'] };
 }
 
@@ -243,7 +243,11 @@ export function invalidDefinition(definition: Resource, problems: readonly Defin
   }));
 }
 
-function invalid(message: string, primary: SourceLocation, related: readonly RelatedLocation[]): Diagnostic {
+export function invalidObject(
+  message: string,
+  primary: SourceLocation,
+  related: readonly RelatedLocation[],
+): Diagnostic {
   return { code: 'invalid-object', severity: 'error', message, primary, related, help: NOT_REACHED };
 }
 

@@ -15,9 +15,12 @@ import {
   ValidationStop,
 } from '../../validation/server-validation.ts';
 import type { ConvertedObject, ObjectValidity, ReplacedObject } from '../object/admission-object.ts';
+import { isAppliedServerSide } from '../object/existing-object.ts';
+import { withKeptDefaults } from '../object/kept-defaults.ts';
 import { isPathStart } from '../unknown/open-fields.ts';
 import { placeholderAt } from '../unknown/placeholder.ts';
 import { invalidBuiltin, serverWarnings, validationStopped } from './object-diagnostics.ts';
+import { refusedDuplicates } from './server-side-apply.ts';
 
 /** The minor releases that the engine emulates; docs/limits.md says how exactly. */
 const [OLDEST, NEWEST] = [31, 37];
@@ -60,11 +63,19 @@ export class RegistryValidation {
   ): ObjectValidity | undefined {
     const { featureGates, settings, namespaceLabels } = this.#options;
     const { gvk, namespace } = object.resource;
+    const isServerSide = isAppliedServerSide(object.resource);
+    const twice = isServerSide
+      ? refusedDuplicates(
+          object.resource,
+          storedName(stored),
+          textField(objectOrEmpty(stored.get('metadata')), 'namespace'),
+        )
+      : [];
+    if (twice.length > 0) return { refusals: twice, unknowns: [] };
     // Only these kinds depend on a label of their Namespace.
     const labels = gvk.group === 'resource.k8s.io' ? namespaceLabels?.(namespace) : undefined;
     const request: ValidationRequest = {
-      object: requested,
-      ...replacedObject(old),
+      ...appliedObject(requested, old, isServerSide),
       release: this.#release,
       ...(featureGates && { featureGates }),
       ...(settings && { settings }),
@@ -80,11 +91,16 @@ export class RegistryValidation {
   }
 }
 
-/** What a client applied before. Undefined if the server could not have stored it. */
-function replacedObject(replaced: ReplacedObject | undefined): Pick<ValidationRequest, 'old' | 'isApplied'> {
+/** The object with what its update leaves as it is. `old` is undefined if the server could not have stored it. */
+function appliedObject(
+  object: JsonObject,
+  replaced: ReplacedObject | undefined,
+  isServerSide: boolean,
+): Pick<ValidationRequest, 'object' | 'old' | 'isApplied'> {
   const old = replaced?.stored().requested();
-  if (replaced === undefined || old === undefined) return {};
-  return { old: withoutDefaultClass(replaced.resource, old), isApplied: true };
+  if (replaced === undefined || old === undefined) return { object };
+  const kept = withKeptDefaults({ object, old, written: replaced.resource.value, isServerSide });
+  return { object: kept, old: withoutDefaultClass(replaced.resource, old), isApplied: true };
 }
 
 /** The default class of a claim may have been another one when the claim was created. */

@@ -281,13 +281,18 @@ class ApplicationPlan {
     ];
     return {
       folder: folder === '' ? '.' : folder,
-      applier: { obeys: ['argo-cd'] } satisfies Applier,
+      applier: this.#applier(),
       ...(this.#namespace !== '' && { namespace: this.#namespace }),
       ...(this.#destination !== undefined && { destination: this.#destination }),
       assumes,
       reads: this.#overrideFiles(folder),
       finish: withoutUnappliedHooks,
     };
+  }
+
+  #applier(): Applier {
+    const options = textItems(objectOrEmpty(this.#spec.get('syncPolicy')).get('syncOptions'));
+    return { obeys: ['argo-cd'], ...(options.includes('ServerSideApply=true') && { isServerSide: true }) };
   }
 
   #createdNamespace(): readonly DeclaredObject[] {

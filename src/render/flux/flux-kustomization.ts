@@ -88,7 +88,7 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
     ...(destination !== undefined && { destination }),
     request: { engine: 'kustomize', root: folder, anyFile: true, order: 'files' },
     folder: folder === '' ? '.' : folder,
-    applier: { obeys: ['flux'], ...(spec.get('force') === true && { recreatesRefused: true }) },
+    applier: { obeys: ['flux'], isServerSide: true, ...(spec.get('force') === true && { recreatesRefused: true }) },
     ...(assumes.length > 0 && { assumes }),
     ...(built !== undefined && {
       overlay: new Map([[built.path, built.text]]),

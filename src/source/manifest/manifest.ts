@@ -34,6 +34,8 @@ export interface Applier {
   readonly obeys: readonly ('argo-cd' | 'flux' | 'helm')[];
   /** True if it deletes and creates an object whose update the server refuses. */
   readonly recreatesRefused?: true;
+  /** True for server-side apply; otherwise a three-way merge patch. */
+  readonly isServerSide?: true;
 }
 
 export interface Manifest {

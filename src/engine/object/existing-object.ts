@@ -3,13 +3,40 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { Applier } from '../../source/manifest/manifest.ts';
+import type { ObjectChange } from './object-request.ts';
 
-export type UpdateMethod = 'changed' | 'recreated' | 'recreated-if-refused';
+type ExistingObject = 'changed' | 'recreated' | 'recreated-if-refused';
+
+interface ServerAnswers {
+  /** True if the cluster holds the old object, because the server took it. */
+  isStored(old: Resource): boolean;
+  isUpdateRefused(resource: Resource, old: Resource): boolean;
+}
+
+/** An update becomes a create if the tool deletes the old object, or if the cluster does not hold it. */
+export function requestedChange(change: ObjectChange, server: ServerAnswers): ObjectChange {
+  if (change.operation !== 'UPDATE') return change;
+  const { resource, old } = change;
+  const existing = existingObject(resource);
+  const isUpdate =
+    existing !== 'recreated' &&
+    server.isStored(old) &&
+    !(existing === 'recreated-if-refused' && server.isUpdateRefused(resource, old));
+  return isUpdate ? change : { operation: 'CREATE', resource };
+}
 
 /** Annotations of other tools are texts without a meaning. */
 const UNKNOWN_APPLIER: Applier = { obeys: ['argo-cd', 'flux'] };
 
-export function updateMethod({ manifest, value }: Resource): UpdateMethod {
+/** True if the server merges the object by the ownership of fields. */
+export function isAppliedServerSide({ manifest, value }: Resource): boolean {
+  const { obeys, isServerSide } = manifest.applier ?? UNKNOWN_APPLIER;
+  if (isServerSide === true) return true;
+  const annotations = objectOrEmpty(objectOrEmpty(value.get('metadata')).get('annotations'));
+  return obeys.includes('argo-cd') && listOf(textField(annotations, SYNC_OPTIONS)).includes('ServerSideApply=true');
+}
+
+function existingObject({ manifest, value }: Resource): ExistingObject {
   const { obeys, recreatesRefused } = manifest.applier ?? UNKNOWN_APPLIER;
   const metadata = objectOrEmpty(value.get('metadata'));
   const annotations = objectOrEmpty(metadata.get('annotations'));
@@ -28,7 +55,7 @@ export function updateMethod({ manifest, value }: Resource): UpdateMethod {
 const HELM_HOOK = 'helm.sh/hook';
 
 /** Of an Application (gitops-engine pkg/sync: hook/delete_policy.go, sync_context.go `applyObject`). */
-function byArgo(annotations: JsonObject): UpdateMethod | undefined {
+function byArgo(annotations: JsonObject): ExistingObject | undefined {
   const listed = (name: string): readonly string[] => listOf(textField(annotations, name));
   if (listed('argocd.argoproj.io/hook').length > 0 || listed(HELM_HOOK).length > 0) {
     const policies = [
@@ -37,10 +64,12 @@ function byArgo(annotations: JsonObject): UpdateMethod | undefined {
     ].filter((policy) => KEEPS.has(policy) || REMOVES.has(policy));
     return policies.length > 0 && policies.every((policy) => KEEPS.has(policy)) ? 'changed' : 'recreated';
   }
-  const options = listed('argocd.argoproj.io/sync-options');
+  const options = listed(SYNC_OPTIONS);
   if (!options.includes('Force=true')) return undefined;
   return options.includes('Replace=true') ? 'recreated' : 'recreated-if-refused';
 }
+
+const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 
 const REMOVES: ReadonlySet<string> = new Set([
   'BeforeHookCreation',
@@ -58,7 +87,7 @@ function listOf(text: string): readonly string[] {
 }
 
 /** Of a Kustomization (fluxcd/pkg ssa/manager_apply.go `shouldForceApply`, `shouldSkipApply`). */
-function byFlux(...metadata: readonly JsonObject[]): UpdateMethod | undefined {
+function byFlux(...metadata: readonly JsonObject[]): ExistingObject | undefined {
   const has = (name: string, value: string): boolean =>
     metadata.some((of) => textField(of, `kustomize.toolkit.fluxcd.io/${name}`).toLowerCase() === value);
   // The object stays as it is, and is created where it is missing.

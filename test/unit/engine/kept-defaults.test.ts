@@ -1,0 +1,67 @@
+// Defaults of the stored object that stay after an apply.
+import { describe, expect, test } from 'vitest';
+import { withKeptDefaults } from '../../../src/engine/object/kept-defaults.ts';
+import type { JsonObject } from '../../../src/source/json/json.ts';
+import { stringifyJson } from '../../../src/source/json/json.ts';
+import { parseJson } from '../../../src/source/json/parse-json.ts';
+
+function json(value: unknown): JsonObject {
+  return (parseJson(JSON.stringify(value)) as { readonly value: JsonObject }).value;
+}
+
+function kept(kind: string, spec: object, old: object, written: object, isServerSide = false): unknown {
+  const objectOf = (of: object): JsonObject => json({ kind, spec: of });
+  const object = withKeptDefaults({
+    object: objectOf(spec),
+    old: objectOf(old),
+    written: objectOf(written),
+    isServerSide,
+  });
+  return (JSON.parse(stringifyJson(object, { sortKeys: false, escapeHtml: false })) as { readonly spec: unknown }).spec;
+}
+
+const RECREATE = { strategy: { type: 'Recreate' } };
+const ROLLING = { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%' } } };
+const SOURCE = { volumes: [{ name: 'a', configMap: { name: 'a' } }] };
+const NO_SOURCE = { volumes: [{ name: 'a', emptyDir: {} }] };
+
+describe('an apply', () => {
+  test('leaves a default that the new object lacks', () => {
+    expect(kept('Job', { parallelism: 2 }, { parallelism: 1, completions: 1 }, {})).toEqual({
+      parallelism: 2,
+      completions: 1,
+    });
+  });
+
+  test('removes what was written', () => {
+    expect(kept('Job', { parallelism: 2 }, { completions: 1 }, { completions: 1 })).toEqual({ parallelism: 2 });
+  });
+
+  test('takes the new value where both have one', () => {
+    expect(kept('Job', { completions: 2 }, { completions: 1 }, {})).toEqual({ completions: 2 });
+  });
+
+  test('drops the parameters of another strategy as a patch, and leaves them on the server', () => {
+    expect(kept('Deployment', RECREATE, ROLLING, {})).toEqual(RECREATE);
+    expect(kept('Deployment', RECREATE, ROLLING, {}, true)).toEqual({
+      strategy: { type: 'Recreate', rollingUpdate: { maxSurge: '25%' } },
+    });
+  });
+
+  test('treats volumes of one name alike', () => {
+    const written = { volumes: [{ name: 'a' }] };
+    expect(kept('Pod', SOURCE, NO_SOURCE, written)).toEqual(SOURCE);
+    expect(kept('Pod', SOURCE, NO_SOURCE, written, true)).toEqual({
+      volumes: [{ name: 'a', configMap: { name: 'a' }, emptyDir: {} }],
+    });
+    expect(kept('Pod', SOURCE, NO_SOURCE, NO_SOURCE, true)).toEqual(SOURCE);
+  });
+
+  test('replaces lists without names', () => {
+    expect(
+      kept('RoleBinding', { subjects: [{ name: 'a' }] }, { subjects: [{ name: 'a', apiGroup: 'b' }] }, {}),
+    ).toEqual({
+      subjects: [{ name: 'a' }],
+    });
+  });
+});
