@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-VATY265V.js";import"./chunk-3GJHUKTR.js";import"./chunk-GLNA442T.js";import"./chunk-SDGK2TRO.js";import"./chunk-OADIMAPL.js";import"./chunk-4MXVLNV4.js";import"./chunk-ABZBNJLJ.js";import"./chunk-APA3UHAF.js";import"./chunk-NTZA7YXI.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};
