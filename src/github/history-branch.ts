@@ -10,7 +10,7 @@ export interface RemoteHistory {
   readonly file: string;
 }
 
-/** What extending needs to know of the lines. */
+/** The meaning of the lines, which the caller knows. */
 export interface RemoteHistoryText {
   /** See workspace/history/history-text.ts. */
   readonly lineFor: (text: string) => string | undefined;

@@ -5,9 +5,9 @@ import type { ValidationAction } from '../policy/language/policy.ts';
 import type { PolicyFacts } from '../policy/language/policy-facts.ts';
 import type { FailOn, OnUndecided, PoliciesFrom, Touched } from '../settings/configuration.ts';
 import type { Audit } from './audit/audit.ts';
+import type { RepositorySummary } from './audit/repository-summary.ts';
 import type { ListedPart, Ownership } from './owner/ownership.ts';
 import type { Excerpt, LineFix, Place, RelatedPlace, ResourceName } from './place.ts';
-import type { RepositorySummary } from './audit/repository-summary.ts';
 
 export type {
   Audit,

@@ -1,4 +1,4 @@
-// The findings and problems of a report as a history names them: one for each object and cluster, whatever the report joins.
+// The findings and problems of a report as a history names them: one for each object and cluster, also where the report joins them.
 import { diagnosticSubject, problemKeys } from '../baseline/baseline.ts';
 import { separated } from '../builder/join-roots.ts';
 import { findingIdentity, fingerprint } from '../finding/fingerprint.ts';

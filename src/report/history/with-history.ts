@@ -134,7 +134,7 @@ function tally<Item>(items: readonly Item[], namesOf: (item: Item) => readonly s
   return counts;
 }
 
-/** One entry for a rule and object, whatever the number of clusters. */
+/** One entry for a rule and object, with all of its clusters. */
 function joinedEntries(
   findings: readonly (HistoryFinding & { readonly since: string; readonly fixed?: string })[],
 ): readonly FixedEntry[] {

@@ -5,7 +5,7 @@ import { failure, finished, runGit, startGit } from './git-process.ts';
 /** An entry of a tree to write. */
 export type { TopLevelEntry };
 
-const NOBODY = 'Preadmit <preadmit@localhost>';
+const IDENTITY = 'Preadmit <preadmit@localhost>';
 
 /** Plumbing for one branch of the repository at `root`. Throws WorkspaceError. */
 export class BranchWriter {
@@ -45,7 +45,7 @@ export class BranchWriter {
 
   /** `seconds`: since 1970. */
   writeCommit(tree: ObjectId, parents: readonly ObjectId[], message: string, seconds: number): Promise<ObjectId> {
-    const by = `${NOBODY} ${seconds} +0000`;
+    const by = `${IDENTITY} ${seconds} +0000`;
     const head = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`), `author ${by}`, `committer ${by}`];
     return this.#write(['hash-object', '-t', 'commit', '-w', '--stdin'], `${head.join('\n')}\n\n${message}\n`);
   }

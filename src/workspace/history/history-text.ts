@@ -1,4 +1,4 @@
-// What reading and extending a history needs to know of its lines; the caller knows the rest.
+// The meaning of the lines of a history, which only the caller knows.
 
 export interface HistoryText {
   /**

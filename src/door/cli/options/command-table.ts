@@ -130,6 +130,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: [
       ['preadmit init', 'show the proposal; in a terminal, ask before writing'],
       ['preadmit init --with pod-security --owner team-platform --yes', 'include starter policies and write all files'],
+      ['preadmit init --audit issue', 'also a daily audit with a history'],
     ],
     options: INIT_OPTIONS,
     exits: [

@@ -325,6 +325,14 @@ export const INIT_OPTIONS: readonly OptionEntry[] = [
     group: 'what',
   },
   {
+    name: 'audit',
+    kind: 'text',
+    value: '<what>',
+    allowed: ['issue', 'page'],
+    help: 'propose a daily audit with a history and an issue; `page` also publishes its page with GitHub Pages',
+    group: 'what',
+  },
+  {
     name: 'fetch',
     kind: 'list',
     splits: true,

@@ -46,7 +46,7 @@ describe('identity and age', () => {
     expect(known).toMatchObject({ path: 'teams/payments/checkout.yaml', owners: ['@shop/payments'], is: 'open' });
   });
 
-  test('begin anew when a finding was gone', () => {
+  test('begin again when a finding was gone', () => {
     expect(since(historyOf(60), 'cart')).toBe(dayAt(50));
     expect(fold(historyOf(60)).fixed).toContainEqual(
       expect.objectContaining({ subject: 'Deployment shop/cart', since: dayAt(10), fixed: dayAt(20) }),

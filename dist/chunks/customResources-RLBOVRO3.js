@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{customResourceServer,kindOfDefinition}from"./chunk-MMEVFKJZ.js";import"./chunk-6PV7HZIE.js";import"./chunk-3LONLZ2N.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-UZIC2Q5B.js";import"./chunk-O2FGPZAD.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-AIIY436S.js";import"./chunk-3GJHUKTR.js";import"./chunk-SQJ5DISQ.js";import"./chunk-2TSMZZX2.js";import"./chunk-FAGCGX6H.js";import"./chunk-4RNB7N3W.js";import"./chunk-ABZBNJLJ.js";import"./chunk-UZIC2Q5B.js";import"./chunk-O2FGPZAD.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};
