@@ -1,4 +1,4 @@
-// Joins the reports of several repositories into one, with the repository before every path and cluster. Memory does not grow with their number.
+// Joins the reports of several repositories into one, with the repository before every path and cluster. Its lists are bounded.
 import { append } from '../../go/slices/append.ts';
 import { placePath } from '../../source/manifest/relocated-manifest.ts';
 import { addUnlisted, limitRanked, NOTHING_UNLISTED, rankOf } from '../finding/finding-limits.ts';
