@@ -10,6 +10,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   merges: () => import('./merges.ts'),
   mutation: () => import('./mutation.ts'),
   peers: () => import('./peers.ts'),
+  organization: () => import('./organization.ts'),
   'pull-request': () => import('./pull-request.ts'),
   reading: () => import('./reading.ts'),
   'regular-expressions': () => import('./regular-expressions.ts'),

@@ -11,7 +11,10 @@ export interface CommandRun {
 }
 
 let log = '';
-const exitCode = await runCommandLine([...process.argv.slice(2), '--debug'], {
+const args = process.argv.slice(2);
+/** Only commands that evaluate have stages. */
+const hasStages = args[0] !== 'merge';
+const exitCode = await runCommandLine(hasStages ? [...args, '--debug'] : args, {
   directory: process.cwd(),
   color: false,
   width: 100,

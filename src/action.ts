@@ -6,4 +6,5 @@ process.exitCode = await runAction({
   out: (text) => process.stdout.write(text),
   now: () => performance.now(),
   today: new Date().toISOString().slice(0, 10),
+  moment: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
 });

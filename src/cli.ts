@@ -52,6 +52,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   input: () => process.stdin.setEncoding('utf8'),
   policySourceTokens: env['PREADMIT_POLICY_SOURCE_TOKENS'],
   today: new Date().toISOString().slice(0, 10),
+  moment: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
   lines,
 });
 

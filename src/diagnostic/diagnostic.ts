@@ -36,6 +36,8 @@ export interface Diagnostic {
   readonly cause?: string;
   /** The replacement text, if it is certain; computed on demand. */
   readonly fix?: () => FileEdit | undefined;
+  /** For what a later release removes: `Kyverno 1.20`. */
+  readonly removedIn?: string;
   /** For a rejected policy: number of objects that it would apply to. */
   readonly concerns?: number;
 }

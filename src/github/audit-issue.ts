@@ -1,10 +1,10 @@
 // Maintains the issue of a scheduled audit: opens or reopens it while findings remain, updates it, and closes it when none is left.
 import type { Report } from '../report/report.ts';
-import { type AuditPageOptions, auditBody, auditTitle, pointsIn } from './audit-body.ts';
+import { type AuditMemory, type AuditPageOptions, auditBody, auditTitle, memoryIn } from './audit-body.ts';
 import { isClean } from './audit-trend.ts';
 import type { Client } from './client.ts';
 import type { EventContext } from './event.ts';
-import { MARKER_END, marker, sameText } from './marker.ts';
+import { MARKER_END, markedKey, marker, sameText } from './marker.ts';
 import { viewerLogin } from './viewer.ts';
 import { SEND_ONCE, writeOnce } from './write-once.ts';
 
@@ -38,7 +38,7 @@ export async function publishAudit(
   const issue = await find();
   const clean = isClean(report);
   if (clean && (issue === undefined || !issue.isOpen)) return;
-  const body = auditBody(report, issue === undefined ? [] : pointsIn(issue.body, options.key), options);
+  const body = auditBody(report, issue === undefined ? { points: [] } : memoryOf(issue, options.key), options);
   const title = auditTitle(options.key, report);
   const wanted = { title, body, state: clean ? 'closed' : 'open' } as const;
   await writeOnce({
@@ -58,6 +58,12 @@ export async function publishAudit(
   if (issue === undefined || issue.isOpen === !clean) return;
   const words = clean ? 'No findings are left.' : 'There are new findings.';
   await note(client, { ...where, issue_number: issue.number }, login, context, words);
+}
+
+/** Many audits may have passed since the issue was closed. */
+function memoryOf({ body, isOpen }: Issue, key: string): AuditMemory {
+  const memory = memoryIn(body, key);
+  return isOpen ? memory : { points: memory.points };
 }
 
 /** Comments once per run why the issue was closed or reopened. */
@@ -84,6 +90,27 @@ async function note(
       return undefined;
     },
   });
+}
+
+/** Keys of open audit issues that start with `start`. */
+export async function openAuditKeys(
+  client: Client,
+  { repository }: EventContext,
+  start: string,
+): Promise<readonly string[]> {
+  const where = { owner: repository.owner, repo: repository.name };
+  const login = await viewerLogin(client);
+  const keys = new Set<string>();
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const query = { ...where, labels: AUDIT_LABEL, state: 'open', sort: 'created', direction: 'asc' } as const;
+    const { data } = await client.rest.issues.listForRepo({ ...query, per_page: PER_PAGE, page });
+    for (const { body, user, pull_request: pull } of data) {
+      const key = pull === undefined && user?.login === login ? markedKey('audit', body ?? '') : undefined;
+      if (key?.startsWith(start) === true) keys.add(key);
+    }
+    if (data.length < PER_PAGE) break;
+  }
+  return [...keys];
 }
 
 async function ownIssue(client: Client, where: Where, login: string, key: string): Promise<Issue | undefined> {

@@ -1,5 +1,6 @@
 // The trend of the audit: numbers of recent runs, stored in the issue, and their presentation.
 import { openFindings } from '../report/baseline/excuse.ts';
+import { bars, signed } from '../report/history/audit-words.ts';
 import type { Report } from '../report/report.ts';
 import { isGating } from '../report/tally/verdict.ts';
 
@@ -17,7 +18,6 @@ export interface TrendPoint {
 
 const MAX_POINTS = 30;
 const NUMBERS = ['denied', 'warned', 'audited', 'errors', 'evaluated'] as const;
-const BARS = '▁▂▃▄▅▆▇█';
 
 export function pointOf({ verdict, coverage }: Report, day: string): TrendPoint {
   const { denied, warned, audited, errors, open, notRendered, incomplete, unread } = verdict;
@@ -77,22 +77,17 @@ export function trendText(earlier: readonly TrendPoint[], now: TrendPoint): stri
     .filter((name) => points.some((point) => (point[name] ?? 0) > 0))
     .map((name) => {
       const change = (now[name] ?? 0) - (last[name] ?? 0);
-      const sign = change > 0 ? `+${change}` : change < 0 ? `−${-change}` : '±0';
-      return `| ${name} | ${now[name] ?? 0} | ${sign} | ${bars(points.map((point) => point[name] ?? 0))} |\n`;
+      return `| ${name} | ${now[name] ?? 0} | ${signed(change)} | ${bars(points.map((point) => point[name] ?? 0))} |\n`;
     });
   if (rows.length === 0) return '';
   return `| | now | since ${last.day} | last ${points.length} runs |\n|---|--:|--:|---|\n${rows.join('')}\n`;
 }
 
-/** One bar per run; the highest value has full height. */
-function bars(values: readonly number[]): string {
-  const highest = values.reduce((most, value) => Math.max(most, value), 1);
-  return values.map((value) => BARS[Math.ceil((value / highest) * (BARS.length - 1))]).join('');
-}
-
 /** True if no finding fails the gate. With `fail-on: never`, findings that would be denied count as failing. */
-export function isClean({ verdict, findings }: Report): boolean {
+export function isClean({ verdict, findings, audit }: Report): boolean {
   const open = openFindings(findings).some((finding) => isGating(finding, verdict.failOn));
   const isJudged = verdict.conclusion === 'allowed' || verdict.failOn === 'never';
+  // Accepted gaps allow a run, but what an earlier audit found behind them may still be there.
+  if ((audit?.history?.unjudged ?? 0) > 0) return false;
   return !open && verdict.errors === 0 && isJudged && verdict.conclusion !== 'nothing-checked';
 }

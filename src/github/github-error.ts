@@ -1,6 +1,10 @@
 // Errors while publishing a run: the only exception that this room throws.
 
-export type GithubErrorCode = 'report-outside-workspace' | 'report-unwritable' | 'requests-out-of-time';
+export type GithubErrorCode =
+  | 'report-outside-workspace'
+  | 'report-unwritable'
+  | 'requests-out-of-time'
+  | 'history-too-large';
 
 export class GithubError extends Error {
   readonly code: GithubErrorCode;

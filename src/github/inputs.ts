@@ -48,7 +48,15 @@ export interface ActionInputs {
   readonly maxAnnotations: number;
   readonly summary: boolean;
   readonly comment: 'never' | 'on-failure' | 'always';
-  readonly auditIssue: boolean;
+  readonly auditIssue: boolean | 'per-owner';
+  /** Whether issues of owners mention them. */
+  readonly auditMentions: boolean;
+  /** `branch:<name>` or `file:<path>`; absent: as configured. */
+  readonly history?: string;
+  /** Folder for the page of an audit, relative to the workspace. */
+  readonly site?: string;
+  /** Address of the published page, which the audit issue links. */
+  readonly siteUrl?: string;
   readonly suggest: boolean;
   readonly explainMutations: boolean;
   readonly allowPullRequestTarget: boolean;
@@ -109,6 +117,10 @@ export const INPUT_NAMES = [
   'summary',
   'comment',
   'audit-issue',
+  'audit-mentions',
+  'history',
+  'site',
+  'site-url',
   'suggest',
   'explain-mutations',
   'allow-pull-request-target',
@@ -155,6 +167,13 @@ export function readInputs(environment: StepEnvironment): InputReading {
     return undefined;
   };
   const formats = list('format').flatMap((line) => reportFile(line, problems));
+  const auditIssue = choice('audit-issue', ['true', 'false', 'per-owner']);
+  const history = text('history');
+  const site = text('site');
+  const siteUrl = text('site-url');
+  if (siteUrl !== undefined && !/^https?:\/\/[^\s<>()]+$/.test(siteUrl)) {
+    problems.push({ message: `\`${siteUrl}\` is not a valid value of the input \`site-url\`: expected an address` });
+  }
   const config = text('config');
   const baseline = text('baseline');
   const fetch = list('fetch')
@@ -217,7 +236,11 @@ export function readInputs(environment: StepEnvironment): InputReading {
     maxAnnotations: number('max-annotations') ?? DEFAULT_MAX_ANNOTATIONS,
     summary: flag('summary') ?? true,
     comment: choice('comment', ['never', 'on-failure', 'always']) ?? 'never',
-    auditIssue: flag('audit-issue') ?? false,
+    auditIssue: auditIssue === 'per-owner' ? auditIssue : auditIssue === 'true',
+    auditMentions: flag('audit-mentions') ?? false,
+    ...(history !== undefined && { history }),
+    ...(site !== undefined && { site }),
+    ...(siteUrl !== undefined && { siteUrl }),
     suggest: flag('suggest') ?? false,
     explainMutations: flag('explain-mutations') ?? false,
     allowPullRequestTarget: flag('allow-pull-request-target') ?? false,

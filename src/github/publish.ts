@@ -18,6 +18,7 @@ import { explainRefusal, type Wanted } from './explain-refusal.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import { writeSummary } from './outputs.ts';
+import { type OwnerParts, publishOwnerAudits } from './owner-issues.ts';
 import { publishComment } from './sticky-comment.ts';
 import { publishSuggestions } from './suggestions.ts';
 
@@ -34,11 +35,17 @@ export interface PublishOptions
       | 'comment'
       | 'suggest'
       | 'auditIssue'
+      | 'auditMentions'
+      | 'siteUrl'
     > {
   readonly environment: StepEnvironment;
   readonly log: Log;
+  /** For `audit-issue: per-owner`. */
+  readonly ownerParts?: OwnerParts;
   /** E.g. `2026-11-21`; for the trend of the audit. */
   readonly today: string;
+  /** Names of the last audits of the history, newest last; absent: the audit has no history. */
+  readonly knownAudits?: ReadonlySet<string>;
   /** Of all requests; see createClient. */
   readonly timeLimits?: TimeLimits;
 }
@@ -115,7 +122,7 @@ async function publishTexts(
   options: PublishOptions,
   client: Client | undefined,
 ): Promise<void> {
-  const { log, checkName: key, comment: mode, suggest, auditIssue, today } = options;
+  const { log, checkName: key, comment: mode, suggest, auditIssue, today, siteUrl, knownAudits } = options;
   const page = { key, ...pageOf(report, context, options) };
   const { pullRequest } = context;
   const commentKey = [key, ...(context.jobKey === undefined ? [] : [context.jobKey])].join('/');
@@ -147,8 +154,17 @@ async function publishTexts(
   }
   // The audit covers the whole repository, but a comparison covers only the change.
   if (auditIssue && context.isDefaultBranch && report.comparison === undefined) {
+    const { ownerParts, auditMentions: mentions } = options;
+    const about = {
+      ...page,
+      today,
+      ...(siteUrl !== undefined && { siteUrl }),
+      ...(knownAudits && { knownAudits }),
+    };
     await attempt('audit issue', { what: 'issues', permission: 'issues: write' }, (client) =>
-      publishAudit(client, context, report, { ...page, today }),
+      auditIssue === 'per-owner' && ownerParts !== undefined
+        ? publishOwnerAudits(client, context, ownerParts, { ...about, mentions, log })
+        : publishAudit(client, context, report, about),
     );
   }
 }

@@ -5,6 +5,7 @@ import type { ValidationAction } from '../policy/language/policy.ts';
 import type { PolicyFacts } from '../policy/language/policy-facts.ts';
 import type { FailOn, OnUndecided, PoliciesFrom, Touched } from '../settings/configuration.ts';
 import type { Audit } from './audit/audit.ts';
+import type { RepositorySummary } from './audit/repository-summary.ts';
 import type { ListedPart, Ownership } from './owner/ownership.ts';
 import type { Excerpt, LineFix, Place, RelatedPlace, ResourceName } from './place.ts';
 
@@ -19,6 +20,7 @@ export type {
   Place,
   PoliciesFrom,
   RelatedPlace,
+  RepositorySummary,
   ResourceName,
   Severity,
   Touched,
@@ -43,6 +45,10 @@ export interface Report {
   readonly findings: readonly Finding[];
   /** Problems of policies, configuration and manifests, other than policy findings. */
   readonly diagnostics: readonly ReportedDiagnostic[];
+  /** Name of the repository, from its origin: `acme/shop`. Absent: unknown. */
+  readonly repository?: string;
+  /** Only in a joined report: its repositories, by name. Paths and clusters have the form `acme/shop//apps/web.yaml`. */
+  readonly repositories?: readonly RepositorySummary[];
   /** Only in the report of a shard, which covers only its own objects. */
   readonly shard?: ShardSummary;
   /** Only if two states were compared. */
@@ -417,6 +423,8 @@ export interface Finding {
   readonly related: readonly RelatedPlace[];
   /** Owners of the object, or of the file of `primary`; not empty. Absent: no owner is known. */
   readonly owners?: readonly string[];
+  /** Day of the first audit that found it; only in audits with a history. */
+  readonly since?: string;
   /** Present: the finding is accepted and does not count in the verdict. */
   readonly excuse?: Excuse;
 }
@@ -445,6 +453,8 @@ export interface ReportedDiagnostic {
   readonly message: string;
   /** Like that of findings; for several problems combined into one, all owners. */
   readonly owners?: readonly string[];
+  /** Day of the first audit that found it; only in audits with a history. */
+  readonly since?: string;
   /** The object and field concerned; absent for problems of a file, a policy or the configuration. */
   readonly resource?: ResourceName;
   readonly fieldPath?: string;
@@ -461,6 +471,8 @@ export interface ReportedDiagnostic {
   readonly help?: string;
   /** An edit that fixes the problem, if one is certain. */
   readonly fix?: LineFix;
+  /** For what a later release removes: `Kyverno 1.20`. */
+  readonly removedIn?: string;
   /** For a rejected policy: the number of objects that it would apply to. */
   readonly concerns?: number;
   /** Internal until the report is assembled: the server's message on all errors of the object, which becomes `message`. */

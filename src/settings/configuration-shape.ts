@@ -1,6 +1,7 @@
 // Every key of `.preadmit.yaml` with type and meaning. The reader, the JSON Schema and docs/configuration.md follow this file.
 import { apiServer } from './api-server-shape.ts';
 import { FEATURE_GATE, featureGateProblem } from './feature-gates.ts';
+import { historyLocationProblem } from './history-location.ts';
 import { globProblem } from './path-filter.ts';
 import {
   commitProblem,
@@ -391,6 +392,10 @@ export function configurationShape(versionProblem: (version: string) => string |
           { minLength: 1 },
         ),
       },
+    ),
+    history: textShape(
+      'Where audits keep their history: `branch:<name>` of the repository, or `file:<path>.jsonl`, relative to its root. Default: none.',
+      historyLocationProblem,
     ),
     workLimit: wholeNumber(
       'Maximum number of evaluation steps of the run, independent of the machine. If it is reached, the rest is not evaluated and the run fails. Default: 400000000 plus 50 for each character of the files that are read.',

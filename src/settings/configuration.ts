@@ -67,6 +67,8 @@ export interface Configuration {
   readonly schemas: readonly string[];
   /** Label and annotation of objects that name their owner. */
   readonly owner: { readonly label?: string; readonly annotation?: string };
+  /** Where audits keep their history: `branch:<name>`, `file:<path>`; absent: nowhere. */
+  readonly history?: string;
   /** Maximum number of evaluation steps of the run, if configured. */
   readonly workLimit?: number;
   /** The globs that a person wrote. */
@@ -180,6 +182,7 @@ export function resolveConfiguration(
     schemas: written.schemas ?? [],
     owner: written.owner ?? {},
     rendering: written.rendering ?? {},
+    ...(written.history !== undefined && { history: written.history }),
     ...(written.workLimit !== undefined && { workLimit: written.workLimit }),
     globs: locate === undefined ? [] : writtenGlobs(written, locate),
     hasWrittenTargets: targets.size > 0,

@@ -29,8 +29,11 @@ test('action.yml runs the bundle', () => {
   expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
 });
 
-/** `output` only redirects standard output. `allow-nothing` is for hooks: an empty check in a workflow must not succeed. */
-const NO_INPUTS = ['output', 'allow-nothing'];
+/**
+ * `output` only redirects standard output. `allow-nothing` is for hooks: an empty check in a workflow must not succeed. In a workflow,
+ * `audit-issue: per-owner` takes the place of `owner` and `group-by`.
+ */
+const NO_INPUTS = ['output', 'owner', 'group-by', 'allow-nothing'];
 
 test('every option of the command line that is useful in a workflow is an input', () => {
   const options = CHECK_OPTIONS.map(({ name }) => name).filter((name) => !NO_INPUTS.includes(name));

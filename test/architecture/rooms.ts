@@ -214,7 +214,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['engine/conversion', row('go source diagnostic kubernetes validation policy', 'object unknown validation')],
   ['engine/target', row('go source diagnostic kubernetes validation policy', '. object unknown validation conversion')],
   ['report', row('go source diagnostic settings kubernetes policy', 'audit owner')],
-  ['report/audit', row('', '.')],
+  ['report/audit', row('', '. comparison finding gate')],
   ['report/baseline', row('source diagnostic kubernetes', '. json location wording gate')],
   [
     'report/builder',
@@ -225,7 +225,8 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['report/finding', row('go source diagnostic kubernetes policy', '. location')],
   ['report/folded', row('', '. baseline gate wording')],
   ['report/gate', row('', '.')],
-  ['report/json', row(' policy', '.')],
+  ['report/history', row('diagnostic', '. audit baseline builder finding gate owner wording')],
+  ['report/json', row(' policy', '. audit')],
   ['report/owner', row('source kubernetes', '. finding')],
   ['report/location', row('source kubernetes', '. wording gate')],
   ['report/tally', row('go source policy', '. baseline finding wording gate')],
@@ -289,6 +290,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['workspace/discover', row('source settings inventory', '. files git')],
   ['workspace/files', row('source settings inventory', '.')],
   ['workspace/git', row('go', '. files')],
+  ['workspace/history', row('', '. git')],
   ['workspace/network', row('', '.')],
   ['workspace/programs', row('sandbox', '.')],
   ['workspace/render', row('sandbox source diagnostic inventory render', '. cache files git programs')],
@@ -308,7 +310,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   [
     'door/cli/command',
     row(
-      'go source diagnostic settings kubernetes render engine report report/format pipeline workspace',
+      'version go source diagnostic settings kubernetes render engine report report/format pipeline workspace',
       'cli cli/init cli/options run',
     ),
   ],

@@ -127,6 +127,7 @@ beforeAll(async () => {
   repository.commit('work');
   for (const args of [
     ['baseline', '--update', '--owner', 'team-shop', '--reason', 'before the policy', '--expires', '2027-03-31'],
+    ['audit', '--format', 'json=audit.json'],
     ...['1', '2'].map((part) => ['check', '--shard', `${part}/2`, '--format', `json=shard-${part}.json`]),
   ]) {
     const { status, err } = await run(args, '', repository);

@@ -1,12 +1,13 @@
 // Recipes for other CI systems, the image and the workflows: validated as far as possible without the service, and run where possible.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../../src/door/cli/options/command-table.ts';
 import { parseArguments } from '../../src/door/cli/options/parse-arguments.ts';
+import { cleanReport } from '../report/rich-report.ts';
 import { needs } from '../support/evidence.ts';
 import { createWorkspace } from '../support/workspace.ts';
 
@@ -18,6 +19,13 @@ const RECIPES = [
   'recipes/azure-pipelines.yml',
   'recipes/bitbucket-pipelines.yml',
 ];
+
+interface OrganizationWorkflow {
+  readonly jobs: {
+    readonly audit: { readonly strategy: { readonly matrix: { readonly repository: readonly string[] } } };
+    readonly join: { readonly steps: readonly { readonly run?: string }[] };
+  };
+}
 
 /** Every string in a document. */
 function textsIn(value: unknown): readonly string[] {
@@ -113,6 +121,58 @@ kind: ValidatingAdmissionPolicyBinding
 metadata: { name: nothing }
 spec: { policyName: nothing, validationActions: [Deny] }
 `;
+
+describe('recipes/organization.yml', () => {
+  const { jobs } = parse(read('recipes/organization.yml')) as OrganizationWorkflow;
+  const script = jobs.join.steps.flatMap(({ run = [] }) => run)[0] as string;
+
+  it('expects a report of each repository of the matrix', () => {
+    const [, call = ''] = /^preadmit (merge .*)$/m.exec(script) ?? [];
+    const expected = jobs.audit.strategy.matrix.repository.map((name) => `$OWNER/${name}`).join(',');
+    expect(call).toContain(`--expect "${expected}"`);
+    const values = (call.match(/"[^"]*"|\S+/g) ?? []).slice(1).map((word) => word.replaceAll('"', ''));
+    const command = COMMANDS.find(({ name }) => name === 'merge');
+    expect(parseArguments(values, command?.options ?? [])).not.toHaveProperty('problems');
+  });
+
+  it('joins the reports, and a repository without one has no verdict', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'preadmit-organization-'));
+    try {
+      mkdirSync(join(folder, 'preadmit/dist'), { recursive: true });
+      // The sources stand for the bundle, which other tests run.
+      writeFileSync(
+        join(folder, 'preadmit/dist/cli.js'),
+        `const { status } = require('node:child_process').spawnSync(${JSON.stringify(join(ROOT, 'node_modules/.bin/tsx'))}, [${JSON.stringify(join(ROOT, 'src/cli.ts'))}, ...process.argv.slice(2)], { stdio: 'inherit' });\nprocess.exitCode = status;`,
+      );
+      mkdirSync(join(folder, 'reports'));
+      for (const repository of ['acme/shop', 'acme/payments']) {
+        const report = { ...cleanReport, repository };
+        writeFileSync(join(folder, 'reports', `${repository.replace('/', '-')}.json`), JSON.stringify(report));
+      }
+      const summary = join(folder, 'summary.md');
+      const { stderr, status } = spawnSync('bash', ['-e'], {
+        cwd: folder,
+        input: script,
+        encoding: 'utf8',
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          HOME: folder,
+          GITHUB_WORKSPACE: folder,
+          OWNER: 'acme',
+          GITHUB_STEP_SUMMARY: summary,
+        },
+      });
+      expect({ stderr, status }).toEqual({ stderr: '', status: 5 });
+      const text = readFileSync(summary, 'utf8');
+      expect(text).toContain('1 repository without a verdict');
+      expect(text).toContain('| `acme/platform` | no report: nothing is known about it |');
+      expect(text).toContain('| `acme/shop` | allowed |');
+      expect(readFileSync(join(folder, 'all.html'), 'utf8')).toContain('acme/payments//');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
 
 describe('Containerfile', () => {
   const lines = read('Containerfile').replaceAll('\\\n', ' ').split('\n');

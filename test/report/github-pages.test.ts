@@ -1,7 +1,7 @@
 // The texts of the comment and the audit issue for the same Reports, compared with the golden files, which BLESS=1 rewrites.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { auditBody, auditTitle, pointsIn } from '../../src/github/audit-body.ts';
+import { auditBody, auditTitle, memoryIn } from '../../src/github/audit-body.ts';
 import type { TrendPoint } from '../../src/github/audit-trend.ts';
 import { commentBody } from '../../src/github/comment-body.ts';
 import type { Report } from '../../src/report/report.ts';
@@ -33,17 +33,18 @@ const reports: readonly (readonly [string, Report])[] = [
 
 describe.each(reports)('%s', (name, report) => {
   test('comment', () => expectGolden(join(GOLDEN, `comment.${name}.md`), commentBody(report, PAGE)));
-  test('audit issue', () => expectGolden(join(GOLDEN, `audit.${name}.md`), auditBody(report, EARLIER, PAGE)));
+  test('audit issue', () =>
+    expectGolden(join(GOLDEN, `audit.${name}.md`), auditBody(report, { points: EARLIER }, PAGE)));
 });
 
 test('the audit issue contains the last thirty runs, one per day', () => {
   let body = '';
   for (let run = 0; run < 40; run++) {
     const today = `2026-${String(1 + Math.floor(run / 28)).padStart(2, '0')}-${String(1 + (run % 28)).padStart(2, '0')}`;
-    body = auditBody(richReport, pointsIn(body, 'Preadmit'), { ...PAGE, today });
-    body = auditBody(richReport, pointsIn(body, 'Preadmit'), { ...PAGE, today });
+    body = auditBody(richReport, memoryIn(body, 'Preadmit'), { ...PAGE, today });
+    body = auditBody(richReport, memoryIn(body, 'Preadmit'), { ...PAGE, today });
   }
-  const points = pointsIn(body, 'Preadmit');
+  const { points } = memoryIn(body, 'Preadmit');
   expect(points).toHaveLength(30);
   expect(points[0]?.day).toBe('2026-01-11');
   expect(points.at(-1)).toEqual({
@@ -58,8 +59,8 @@ test('the audit issue contains the last thirty runs, one per day', () => {
 });
 
 test.each(HOSTILE_TEXTS)('no key can end the hidden line: %j', (key) => {
-  const body = auditBody(richReport, EARLIER, { ...PAGE, key });
+  const body = auditBody(richReport, { points: EARLIER }, { ...PAGE, key });
   expect(body.split('\n')[0]).toMatch(/^<!-- preadmit:audit:[^<>\s]+ \[[^<>]*\] -->$/);
-  expect(pointsIn(body, key)).toHaveLength(EARLIER.length + 1);
+  expect(memoryIn(body, key).points).toHaveLength(EARLIER.length + 1);
   expect(auditTitle(key, richReport)).not.toMatch(/[\p{Cc}\p{Cf}\p{Surrogate}]/u);
 });

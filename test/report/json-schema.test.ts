@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { json } from '../../src/report/format/document/json.ts';
 import type { Finding, Place, ReportedDiagnostic, SkippedEntry } from '../../src/report/report.ts';
+import { auditOf } from '../support/audit-days.ts';
 import { cleanReport, emptyReport, hostileReport, richReport } from './rich-report.ts';
 
 const SCHEMA = join(import.meta.dirname, '../../docs/schema/report.schema.json');
@@ -76,6 +77,7 @@ test.each([
   ['hostile', hostileReport],
   ['shard', shardReport],
   ['compared', comparedReport],
+  ['audit with a history', auditOf(60)],
   ['unusable', { ...emptyReport, unusable: '.preadmit.yaml' }],
   ['cut', { ...richReport, unlisted: { error: 2, warning: 1, notice: 0 } }],
   ['not compared', { ...richReport, notCompared: 'the checkout has no commit' }],

@@ -9,7 +9,7 @@ import { buildSite, serveSite } from '../../site/build.ts';
 import { isRendered } from '../../site/client/written-files.ts';
 import { playgroundExamples } from '../../site/pages/examples.ts';
 import { html } from '../../src/report/format/html/html.ts';
-import { PAGE_SIZE } from '../../src/report/format/html/page-script.ts';
+import { PAGE_SIZE } from '../../src/report/format/html/page-elements.ts';
 import type { Report } from '../../src/report/report.ts';
 import { hostileReport, manyFindings, richReport } from '../report/rich-report.ts';
 import { axeFindings, type Look, overflow, startChromium, type WatchedPage, watchedPage } from '../support/chromium.ts';

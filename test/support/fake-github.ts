@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { checkRunProblems } from './check-run-rules.ts';
+import { FakeGitData } from './fake-git-data.ts';
 import { FakePullRequest } from './fake-pull-request.ts';
 import openapi from './github-openapi.generated.json' with { type: 'json' };
 
@@ -70,6 +71,7 @@ export interface FakeGitHub {
   readonly issues: Issue[];
   /** The only pull request with reviews. */
   readonly pull: FakePullRequest;
+  readonly git: FakeGitData;
   failNext(...failures: readonly Failure[]): void;
   /** From now on, no request is answered. */
   fallSilent(): void;
@@ -111,6 +113,7 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
   const comments: Comment[] = [];
   const issues: Issue[] = [];
   const pull = new FakePullRequest(7, ACTIONS_LOGIN);
+  const git = new FakeGitData();
   let isSilent = false;
 
   const server: Server = createServer((message, response) => {
@@ -174,6 +177,7 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
       if (answer.status === 422) problems.push(`${route.operation}: ${JSON.stringify(answer.body)}`);
       return answer;
     }
+    if (route.operation.startsWith('git/')) return git.answer(route.operation, body, parameters);
     if (route.operation.startsWith('issues/')) return issuesAnswer(route.operation, body, url, parameters);
     switch (route.operation) {
       case 'checks/create': {
@@ -290,6 +294,7 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
     comments,
     issues,
     pull,
+    git,
     failNext: (...next) => {
       failures.push(...next);
     },

@@ -15,6 +15,7 @@ import { verdictHeadline } from '../../report/wording/wording.ts';
 import { ISSUES_URL, VERSION } from '../../version.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { mergeFiles } from '../cli/command/merge-command.ts';
+import { historyProblem } from '../run/audit-history.ts';
 import { checkChanges } from '../run/check-changes.ts';
 import { type CheckOptions, type CheckResult, checkRepository, unusable } from '../run/check-repository.ts';
 import { EXIT, exitCodeOf } from '../run/exit-code.ts';
@@ -23,6 +24,7 @@ import { accessWith, secretsIn, sourcesOf } from '../run/policy-sources.ts';
 import { createStageLog } from '../run/stage-log.ts';
 import { workersOf } from '../run/worker-count.ts';
 import { type ChangeSearch, type FindOptions, findChange, type MissingChange } from './find-change.ts';
+import { ownerParts, recordRun, writePage } from './record-audit.ts';
 import { checkedOut, shownReport } from './shown-report.ts';
 
 export interface ActionProcess {
@@ -32,6 +34,8 @@ export interface ActionProcess {
   readonly now: () => number;
   /** Format `2026-11-21`, in UTC. */
   readonly today: string;
+  /** The moment of the start in UTC: `2026-11-21T05:17:00Z`. */
+  readonly moment: string;
 }
 
 /** Returns the exit status; never throws. */
@@ -44,7 +48,7 @@ export async function runAction(process: ActionProcess): Promise<number> {
   }
 }
 
-async function act({ environment, now, today }: ActionProcess, log: Log): Promise<number> {
+async function act({ environment, now, today, moment }: ActionProcess, log: Log): Promise<number> {
   const { inputs, problems } = readInputs(environment);
   if (inputs.token !== undefined) maskSecret(inputs.token);
   for (const secret of secretsIn(inputs.policySourceTokens)) maskSecret(secret);
@@ -57,6 +61,11 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
     return EXIT.usage;
   }
 
+  const wrongHistory = historyProblem(inputs.history, 'the input `history`');
+  if (wrongHistory !== undefined) {
+    log.error(wrongHistory);
+    return EXIT.usage;
+  }
   const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
   await checkReportPaths(inputs.formats, workspace);
   const stages = createStageLog({
@@ -88,12 +97,16 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
     for (const problem of found.problems) log.error(problem);
     return EXIT.usage;
   }
-  const { report, unusable: isUnusable } = found;
+  const { unusable: isUnusable } = found;
+  const run = { inputs, context, options, workspace, log, today, moment };
+  const recorded = await recordRun(found.report, run);
+  const { report } = recorded;
   log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
 
   sayUndecided(report, log);
 
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
+  await writePage(recorded, run);
   const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
   const isPublished = report.shard === undefined;
   const isAboutHead = isPublished && context.pullRequest !== undefined;
@@ -106,6 +119,8 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
     environment,
     log,
     today,
+    ...(recorded.history && { knownAudits: recorded.history.names }),
+    ownerParts: ownerParts(recorded, today),
     ...(changedFiles && { changedPaths: new Set(changedFiles) }),
     ...(shown && { lost: shown.lost }),
   };

@@ -18,6 +18,7 @@ const RUNNERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['init', async () => (await import('./init/init-command.ts')).initCommand],
   ['check', async () => (await import('./command/check-command.ts')).checkCommand],
   ['audit', async () => (await commands()).auditCommand],
+  ['report', async () => (await commands()).reportCommand],
   ['diff', async () => (await commands()).diffCommand],
   ['merge', async () => (await commands()).mergeCommand],
   ['baseline', async () => (await commands()).baselineCommand],

@@ -9,5 +9,6 @@ export { migrateCommand } from './command/migrate-command.ts';
 export { mutateCommand } from './command/mutate-command.ts';
 export { policiesCommand } from './command/policies-command.ts';
 export { renderCommand } from './command/render-command.ts';
+export { reportCommand } from './command/report-command.ts';
 export { reviewCommand } from './command/review-command.ts';
 export { whyCommand } from './command/why-command.ts';

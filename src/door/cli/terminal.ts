@@ -27,6 +27,8 @@ export interface Terminal {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Format `2026-11-21`, in UTC. */
   readonly today: string;
+  /** The moment of the start in UTC, `2026-11-21T05:17:00Z`; absent: midnight of `today`. */
+  readonly moment?: string;
   /** Tokens for the hosts of policy sources, one per line. */
   readonly policySourceTokens?: string | undefined;
   /** Transport for policy sources; absent means the network. */

@@ -22,6 +22,7 @@ import {
 } from '../../settings/configuration.ts';
 import { type LoadedBaseline, loadBaseline } from '../../settings/load-baseline.ts';
 import { loadConfiguration } from '../../settings/load-configuration.ts';
+import type { PolicySource } from '../../settings/policy-source.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';
 import { VERSION } from '../../version.ts';
 import { KnownTexts } from '../../workspace/cache/known-texts.ts';
@@ -40,11 +41,13 @@ import { openEngine } from '../../workspace/render/open-engine.ts';
 import type { RenderCacheOptions } from '../../workspace/render/render-cache.ts';
 import { openSources } from '../../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../../workspace/sources/source-access.ts';
+import type { SourceContent } from '../../workspace/sources/source-content.ts';
 import { lazyValidation } from '../../workspace/validation/load-validation.ts';
 import { askedVersion } from './asked-version.ts';
 import { type FetchAccess, NOTHING_FETCHED, type SchemaOptions } from './fetch-access.ts';
 import { fetchRemotes } from './fetch-remotes.ts';
 import { ownerRulesOf } from './owner-rules.ts';
+import { repositoryName } from './repository-name.ts';
 import { schemaSources } from './schema-source.ts';
 import { optimizeForCheck } from './v8-settings.ts';
 
@@ -59,6 +62,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   /** Path of the baseline from the repository root; null means that no baseline is read. */
   readonly baseline?: string | null;
   readonly overrides: ConfigurationOverrides;
+  /** Policy sources that are opened besides those of the configuration, and not used by the check. */
+  readonly candidates?: readonly PolicySource[];
   /** How policy sources are read; absent means without credentials. */
   readonly sourceAccess?: SourceAccess;
   /** For a change: suggest edits that make mutating policies redundant. */
@@ -91,17 +96,33 @@ export interface CheckResult {
 
 /** Throws WorkspaceError if something cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
-  const asked = await askRepository(options, (input, _, hosts) => {
-    const report = checkState(input);
-    return hosts.length === 0 ? report : { ...report, fetched: hosts };
+  const asked = await askRepository(options, (input, _, { hosts }) => {
+    return withRun(checkState(input), input, hosts);
   });
   return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
+}
+
+/** The report with what the run knows beside the state. */
+export function withRun(
+  report: Report,
+  { rendering }: Pick<CheckInput, 'rendering'>,
+  hosts: readonly FetchedHost[],
+): Report {
+  const repository = repositoryName(rendering?.repositoryUrl);
+  return { ...report, ...(repository !== undefined && { repository }), ...(hosts.length > 0 && { fetched: hosts }) };
+}
+
+/** What a run has besides the state. */
+export interface GivenToRun {
+  readonly hosts: readonly FetchedHost[];
+  /** Contents of `CheckOptions.candidates`, in their order. */
+  readonly candidates: readonly SourceContent[];
 }
 
 /** Returns the result of `use`, or `stopped` if the configuration or baseline has errors. Throws WorkspaceError. */
 export async function askRepository<T>(
   options: CheckOptions,
-  use: (input: CheckInput, root: string, hosts: readonly FetchedHost[]) => T | Promise<T>,
+  use: (input: CheckInput, root: string, given: GivenToRun) => T | Promise<T>,
 ): Promise<{ readonly answer: T } | { readonly stopped: CheckResult }> {
   askedVersion(options.overrides.kubernetesVersion);
   const start = await startOf(options);
@@ -110,7 +131,7 @@ export async function askRepository<T>(
   const { shard, today, explainsMutations } = options;
   const { configuration, baseline } = settings;
   const ownerRules = await ownerRulesOf({ root: start.root });
-  const answer = await withState(start, configuration, options, (input, hosts) =>
+  const answer = await withState(start, configuration, options, (input, given) =>
     use(
       {
         ...input,
@@ -122,7 +143,7 @@ export async function askRepository<T>(
         ...(ownerRules && { ownerRules }),
       },
       start.root,
-      hosts,
+      given,
     ),
   );
   return { answer };
@@ -219,11 +240,12 @@ async function withState<T>(
     cache,
     workers,
     fetching,
+    candidates = [],
     schemas: fetchedSchemas,
     sourceAccess: access = sourceAccess(),
     runsLong,
   }: CheckOptions,
-  use: (input: CheckInput, hosts: readonly FetchedHost[]) => T | Promise<T>,
+  use: (input: CheckInput, given: GivenToRun) => T | Promise<T>,
 ): Promise<T> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
@@ -256,9 +278,11 @@ async function withState<T>(
     ...(repositoryUrl !== undefined && { repositoryUrl }),
   };
   const places = [{ root: discovery.root, paths: discovery.paths }];
-  const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
+  const configured = configuration.policySources;
+  const sources = await openSources([...configured, ...candidates], { root: discovery.root, places }, access);
   try {
-    const state = { ...discovery, rendering, tree, configuration, policySources: sources.contents };
+    const policySources = sources.contents.slice(0, configured.length);
+    const state = { ...discovery, rendering, tree, configuration, policySources };
     const schemas = await schemaSources([state], fetchedSchemas, discovery.root);
     const kinds = configuration.fetch;
     const access = kinds.length === 0 ? undefined : fetching;
@@ -274,10 +298,10 @@ async function withState<T>(
           ...discovery,
           rendering: { ...rendering, remotes: fetched.remotes },
           configuration,
-          policySources: [...sources.contents, ...schemas],
+          policySources: [...policySources, ...schemas],
           ...(stages && { stages }),
         },
-        fetched.hosts,
+        { hosts: fetched.hosts, candidates: sources.contents.slice(configured.length) },
       );
       texts?.keep();
       return answer;

@@ -108,9 +108,11 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
   const [sources] = reports.flatMap(({ policySources }) => (policySources === undefined ? [] : [policySources]));
   // Every shard fetches the same.
   const [fetched] = reports.flatMap((each) => (each.fetched === undefined ? [] : [each.fetched]));
+  const [repository] = reports.flatMap((each) => each.repository ?? []);
   const ownership = reports.find((each) => each.ownership?.problem !== undefined)?.ownership ?? reports[0]?.ownership;
   return {
     ...report,
+    ...(repository !== undefined && { repository }),
     ...(ownership && { ownership }),
     ...(sources && { policySources: sources }),
     ...(fetched && { fetched }),

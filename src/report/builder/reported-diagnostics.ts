@@ -40,6 +40,7 @@ export class ReportedDiagnostics {
       part,
       policy,
       concerns,
+      removedIn,
       cause,
       serverMessage,
     } = diagnostic;
@@ -60,6 +61,7 @@ export class ReportedDiagnostics {
       ...(policy !== undefined && { policy }),
       ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
       ...(concerns !== undefined && { concerns }),
+      ...(removedIn !== undefined && { removedIn }),
       ...(cause !== undefined && { cause: shown(cause) }),
       ...(serverMessage !== undefined && { serverMessage: shown(serverMessage) }),
       ...(primary && { primary: this.hashed(placeOf(primary), primary.file) }),

@@ -6,6 +6,7 @@ import type {
   Place,
   Report,
   ReportedDiagnostic,
+  Severity,
   SkippedEntry,
   UnlistedFindings,
   Verdict,
@@ -53,6 +54,11 @@ export interface ReleaseDifference {
   readonly what: string;
   /** Set if an API server default decided, because defaults differ between releases. */
   readonly defaulted?: true;
+  /** Of the finding or diagnostic; absent for skipped documents. */
+  readonly severity?: Severity;
+  /** Set if the rule is undecided. */
+  readonly isUndecided?: true;
+  readonly owners?: readonly string[];
   readonly place?: Place;
   /** One answer per release, in their order; without a message the release reports nothing. */
   readonly answers: readonly ReleaseAnswer[];
@@ -82,6 +88,9 @@ export function compareReleases(reports: readonly ReleaseReport[]): ReleaseCompa
       subject: resourceLabel(first.resource),
       what: `${first.policy.name}/${ruleName(first)}`,
       ...(isDefaulted && { defaulted: true }),
+      severity: first.severity,
+      ...(first.result === 'unknown' && { isUndecided: true }),
+      ...(first.owners && { owners: first.owners }),
       place: first.primary,
       answers,
     });
@@ -93,6 +102,8 @@ export function compareReleases(reports: readonly ReleaseReport[]): ReleaseCompa
       kind: kindOf(first),
       subject: first.resource === undefined ? '' : resourceLabel(first.resource),
       what: first.code,
+      severity: first.severity,
+      ...(first.owners && { owners: first.owners }),
       ...(first.primary && { place: first.primary }),
       answers,
     });
@@ -191,7 +202,7 @@ class Sayings<Item> {
     return [...this.#rows.values()].flatMap((row) => {
       const items = row.filter((item) => item !== undefined);
       const [first] = items;
-      if (first === undefined || isSame(row, messageOf)) return [];
+      if (first === undefined || this.#isSame(row, messageOf)) return [];
       const answers = row.map((item, index): ReleaseAnswer => {
         const { kubernetesVersion } = this.#reports[index] as ReleaseReport;
         return { kubernetesVersion, ...(item !== undefined && { message: messageOf(item) }) };
@@ -203,12 +214,20 @@ class Sayings<Item> {
   same(messageOf: (item: Item) => string): readonly Item[] {
     return [...this.#rows.values()].flatMap((row) => {
       const last = row.at(-1);
-      return last !== undefined && isSame(row, messageOf) ? [last] : [];
+      return last !== undefined && this.#isSame(row, messageOf) ? [last] : [];
     });
+  }
+
+  #isSame(row: readonly (Item | undefined)[], messageOf: (item: Item) => string): boolean {
+    const words = row.map((item, index) => {
+      const { kubernetesVersion } = this.#reports[index] as ReleaseReport;
+      return item && withoutRelease(messageOf(item), kubernetesVersion);
+    });
+    return new Set(words).size === 1;
   }
 }
 
-function isSame<Item>(row: readonly (Item | undefined)[], messageOf: (item: Item) => string): boolean {
-  const words = new Set(row.map((item) => item && messageOf(item)));
-  return words.size === 1;
+/** The text for comparisons: many messages name the release that was asked. */
+export function withoutRelease(message: string, kubernetesVersion: string): string {
+  return message.replaceAll(`Kubernetes ${kubernetesVersion} `, 'Kubernetes ');
 }

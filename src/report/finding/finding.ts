@@ -27,7 +27,7 @@ import {
   tallySeverities,
 } from './finding-limits.ts';
 import type { FindingParts } from './finding-parts.ts';
-import { fingerprint } from './fingerprint.ts';
+import { findingIdentity } from './fingerprint.ts';
 import { flatText } from './flat-text.ts';
 import { serverAnswers } from './server-answer.ts';
 
@@ -254,16 +254,15 @@ function findingOf(
       : [writtenBy(writer, subject, parts.placeOf(written))];
   const finding: DraftedFinding = {
     code: codeOf(evaluation),
-    fingerprint: fingerprint([
+    fingerprint: findingIdentity({
       target,
-      policy.kind,
-      policy.name,
-      evaluation.binding?.name ?? '',
-      param === undefined ? '' : `${param.namespace}/${param.name}`,
-      rule.field,
-      `${subject.apiVersion} ${subject.kind} ${subject.namespace ?? ''}/${subject.name}`,
+      policy,
+      ...(evaluation.binding && { binding: evaluation.binding.name }),
+      ...(param && { param }),
+      rule,
+      resource: subject,
       fieldPath,
-    ]),
+    }),
     target,
     severity: severityOf(evaluation),
     result: evaluation.result,

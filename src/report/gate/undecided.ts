@@ -4,7 +4,7 @@ import { isCounted } from './counted.ts';
 import { mayFail } from './may-fail.ts';
 
 /** Diagnostics that stand for an object, a render target or a document without a judgement. */
-const UNDECIDED_CODES = ['undecided-object', 'not-rendered', 'unread-document'] as const;
+export const UNDECIDED_CODES = ['undecided-object', 'not-rendered', 'unread-document'] as const;
 export type UndecidedCode = (typeof UNDECIDED_CODES)[number];
 
 const CODES: ReadonlySet<string> = new Set(UNDECIDED_CODES);

@@ -1,5 +1,9 @@
 // Reads a JSON report and validates every field, because another job wrote it.
+
 import type { PolicyFacts, TypeWarning } from '../../policy/language/policy-facts.ts';
+import type { AuditHistory, BurnDown, FixedEntry, HistoryPoint } from '../audit/audit-history.ts';
+import type { Upgrades } from '../audit/upgrades.ts';
+import type { WhatIf } from '../audit/what-if.ts';
 import {
   type Audit,
   type BlastRadius,
@@ -42,9 +46,13 @@ export function readReport(text: string): ReadReport {
 }
 
 /** Fields validated after `schemaVersion`; no written report contains a diagnostic's `serverMessage`. */
-type ReadFields = Omit<Report, 'schemaVersion' | 'diagnostics'> & {
-  readonly diagnostics: readonly Omit<ReportedDiagnostic, 'serverMessage'>[];
+type ReadFields = Omit<Report, 'schemaVersion' | 'diagnostics' | 'audit'> & {
+  readonly diagnostics: readonly ReadDiagnostic[];
+  readonly audit?: ReadAudit;
 };
+type ReadDiagnostic = Omit<ReportedDiagnostic, 'serverMessage'>;
+type ReadWhatIf = Omit<WhatIf, 'problems'> & { readonly problems: readonly ReadDiagnostic[] };
+type ReadAudit = Omit<Audit, 'whatIf'> & { readonly whatIf?: ReadWhatIf };
 
 /** Returns the path of the first invalid value, or undefined. `checks` never exists at run time: it ties the check to the report type. */
 interface Check<T> {
@@ -145,6 +153,7 @@ const FINDING: Check<Finding> = fields(
     roots: list(text),
     defaulted: flag,
     owners: list(text),
+    since: text,
     excuse: EXCUSE,
   },
 );
@@ -246,14 +255,113 @@ const OWNERSHIP: Check<Ownership> = fields(
   },
 );
 
-const AUDIT: Check<Audit> = fields({ day: text });
+const DIAGNOSTIC: Check<ReadDiagnostic> = fields(
+  { code: text, severity: SEVERITY, message: text, related: RELATED },
+  {
+    status: oneOf('new', 'existing'),
+    resource: RESOURCE,
+    fieldPath: text,
+    subject: text,
+    part: text,
+    owners: list(text),
+    since: text,
+    operation: text,
+    policy: text,
+    primary: PLACE,
+    help: text,
+    concerns: number,
+    removedIn: text,
+    cause: text,
+    count: number,
+    subjects: list(text),
+    fix: LINE_FIX,
+    excuse: EXCUSE,
+  },
+);
+
+const WHAT_IF: Check<ReadWhatIf> = fields(
+  { sources: list(fields({ name: text, version: text, replaces: flag })), problems: list(DIAGNOSTIC) },
+  { blastRadius: BLAST_RADIUS },
+);
+
+const CONCLUSION = oneOf('allowed', 'denied', 'undecided', 'nothing-checked');
+const UPGRADES: Check<Upgrades> = fields(
+  {
+    releases: list(
+      fields({
+        kubernetesVersion: text,
+        conclusion: CONCLUSION,
+        denied: number,
+        warned: number,
+        errors: number,
+        undecided: number,
+      }),
+    ),
+    unknown: list(text),
+    isIncomplete: flag,
+    actions: list(
+      fields(
+        {
+          before: text,
+          kind: oneOf('removed', 'refused', 'warned', 'policy', 'undecided', 'no-longer', 'not-evaluated'),
+          what: text,
+          message: text,
+          count: number,
+          subjects: list(text),
+        },
+        { owners: list(text) },
+      ),
+    ),
+  },
+  { unlisted: number },
+);
+
+const ENTRY: Check<FixedEntry> = fields(
+  { rule: text, subject: text, targets: list(text), since: text },
+  { policy: POLICY_NAME, path: text, owners: list(text), fixed: text },
+);
+const BURN_DOWN: Check<BurnDown> = fields(
+  { name: text, open: number, new: number, fixed: number },
+  { before: number, since: text },
+);
+const POINT: Check<HistoryPoint> = fields(
+  { day: text },
+  {
+    open: number,
+    denied: number,
+    warned: number,
+    audited: number,
+    errors: number,
+    undecided: number,
+    accepted: number,
+    evaluated: number,
+  },
+);
+const HISTORY: Check<AuditHistory> = fields(
+  {
+    from: text,
+    audits: number,
+    new: number,
+    fixed: number,
+    fixedFindings: list(ENTRY),
+    unjudged: number,
+    unjudgedFindings: list(ENTRY),
+    trend: list(POINT),
+    byPolicy: list(BURN_DOWN),
+    byOwner: list(BURN_DOWN),
+    cleanPolicies: list(fields({ policy: POLICY_NAME, since: text, days: number, audits: number, isComplete: flag })),
+    notes: list(text),
+  },
+  { comparedWith: text },
+);
+const AUDIT: Check<ReadAudit> = fields({ day: text }, { history: HISTORY, upgrades: UPGRADES, whatIf: WHAT_IF });
 
 const REPORT: Check<ReadFields> = fields(
   {
     preadmit: text,
     verdict: fields(
       {
-        conclusion: oneOf('allowed', 'denied', 'undecided', 'nothing-checked'),
+        conclusion: CONCLUSION,
         failOn: oneOf('deny', 'warn', 'audit', 'error', 'never'),
         onUndecided: oneOf('fail', 'warn'),
         denied: number,
@@ -301,32 +409,26 @@ const REPORT: Check<ReadFields> = fields(
       ),
     ),
     findings: list(FINDING),
-    diagnostics: list(
-      fields(
-        { code: text, severity: SEVERITY, message: text, related: RELATED },
-        {
-          status: oneOf('new', 'existing'),
-          resource: RESOURCE,
-          fieldPath: text,
-          subject: text,
-          part: text,
-          owners: list(text),
-          operation: text,
-          policy: text,
-          primary: PLACE,
-          help: text,
-          concerns: number,
-          cause: text,
-          count: number,
-          subjects: list(text),
-          fix: LINE_FIX,
-          excuse: EXCUSE,
-        },
-      ),
-    ),
+    diagnostics: list(DIAGNOSTIC),
   },
   {
     unlisted: fields({ error: number, warning: number, notice: number }),
+    repository: text,
+    repositories: list(
+      fields(
+        {
+          name: text,
+          conclusion: oneOf('allowed', 'denied', 'undecided', 'nothing-checked', 'missing'),
+          evaluated: number,
+          denied: number,
+          warned: number,
+          audited: number,
+          errors: number,
+          unjudged: number,
+        },
+        { preadmit: text, unusable: text },
+      ),
+    ),
     ownership: OWNERSHIP,
     listed: fields({ owner: text, findings: number, diagnostics: number, leftOut: number }),
     audit: AUDIT,

@@ -8,13 +8,21 @@ const NO_OWNER = 'none';
 type Owned = Pick<Finding, 'owners'>;
 
 /** `owner`: as in CODEOWNERS, `@` may be left out; `none`: entries without an owner. Hosts ignore the case of names. */
-function isOwnedBy({ owners = [] }: Owned, owner: string): boolean {
+export function isOwnedBy({ owners = [] }: Owned, owner: string): boolean {
   if (owner === NO_OWNER) return owners.length === 0;
   return owners.some((name) => comparable(name) === comparable(owner));
 }
 
 function comparable(name: string): string {
   return name.replace(/^@/, '').toLowerCase();
+}
+
+/** Owners of findings and problems that are not accepted, sorted; `none` comes last, if some have no owner. */
+export function ownersIn({ findings, diagnostics }: Pick<Report, 'findings' | 'diagnostics'>): readonly string[] {
+  const entries = [...findings, ...diagnostics].filter(({ excuse }) => excuse === undefined);
+  const named = new Map(entries.flatMap(({ owners = [] }) => owners).map((name) => [comparable(name), name]));
+  const hasOthers = entries.some(({ owners }) => owners === undefined);
+  return [...[...named.values()].sort(compareText), ...(hasOthers ? [NO_OWNER] : [])];
 }
 
 /**
@@ -25,12 +33,14 @@ export function listedFor(report: Report, owner: string): Report {
   const isListed = (entry: Owned): boolean => isOwnedBy(entry, owner);
   const findings = report.findings.filter(isListed);
   const diagnostics = report.diagnostics.filter(isListed);
-  const { comparison } = report;
+  const { comparison, audit } = report;
+  const upgrades = audit?.upgrades;
   return {
     ...report,
     findings,
     diagnostics,
     ...(comparison && { comparison: { ...comparison, fixed: comparison.fixed.filter(isListed) } }),
+    ...(upgrades && { audit: { ...audit, upgrades: { ...upgrades, actions: upgrades.actions.filter(isListed) } } }),
     listed: {
       owner,
       findings: findings.length,

@@ -3,7 +3,7 @@
 import { unlistedTotal } from '../finding/finding-limits.ts';
 import { isCounted } from '../gate/counted.ts';
 import type { Report } from '../report.ts';
-import { count, isBadNews, missingPart, unmatched } from './wording.ts';
+import { count, isBadNews, missingPart, unmatched, withoutVerdict } from './wording.ts';
 
 /**
  * `2 of 17 objects would be denied, 1 error`; lower case, with identifiers in backquotes. Never adds counts of objects to counts of
@@ -55,7 +55,7 @@ function missingWords(report: Report, isNext: boolean): string[] {
   const { conclusion, undecided, open, notRendered, incomplete, unread } = report.verdict;
   const of = extent(report) === 'change' ? ' of this change' : '';
   const objects = [
-    ...(undecided > 0 ? [{ number: undecided, words: conclusion === 'undecided' ? '' : ' undecided' }] : []),
+    ...(undecided > 0 ? [{ number: undecided, words: conclusion === 'undecided' && !isNext ? '' : ' undecided' }] : []),
     ...(open > 0 ? [{ number: open, words: ' not judged by every policy' }] : []),
   ];
   return [
@@ -65,6 +65,7 @@ function missingWords(report: Report, isNext: boolean): string[] {
     ...(notRendered > 0 ? [`${count(notRendered, 'root')} could not be rendered`] : []),
     ...(incomplete > 0 ? [`${count(incomplete, 'root')} ${incomplete === 1 ? 'is' : 'are'} incomplete`] : []),
     ...(unread > 0 ? [`${count(unread, 'file or document', 'files or documents')} could not be read`] : []),
+    ...withoutVerdict(report.repositories),
   ];
 }
 

@@ -294,17 +294,28 @@ export function fetchedExtent({ fetched = [] }: Report): string {
 }
 
 /** Counts of everything that was not judged but might fail the gate. */
-function missingEvidence({ verdict: { undecided, open, notRendered, incomplete, unread } }: Report): readonly string[] {
+function missingEvidence({
+  verdict: { undecided, open, notRendered, incomplete, unread },
+  repositories,
+}: Report): readonly string[] {
   return [
     ...(undecided > 0 ? [`${undecided} undecided`] : []),
     ...(open > 0 ? [`${open} not judged by every policy`] : []),
     ...(notRendered > 0 ? [`${count(notRendered, 'root')} not rendered`] : []),
     ...(incomplete > 0 ? [`${count(incomplete, 'root')} incomplete`] : []),
     ...(unread > 0 ? [`${unread} not read`] : []),
+    ...withoutVerdict(repositories),
   ];
 }
 
-/** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
+/** Repositories of a joined report that were not judged at all. */
+export function withoutVerdict(repositories: Report['repositories'] = []): readonly string[] {
+  const number = repositories.filter(
+    ({ conclusion }) => conclusion === 'missing' || conclusion === 'nothing-checked',
+  ).length;
+  return number === 0 ? [] : [`${count(number, 'repository', 'repositories')} without a verdict`];
+}
+
 /** What of CODEOWNERS was not used. */
 export function ownershipSentences({ ownership }: Pick<Report, 'ownership'>): readonly string[] {
   if (ownership === undefined) return [];
@@ -324,6 +335,7 @@ export function listedSentence({ owner, findings, diagnostics, leftOut }: Listed
   return `Listed: ${listed}; ${leftOut} of other owners not listed. The verdict is that of all owners.`;
 }
 
+/** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
 export function verdictHeadline(report: Report): string {
   const { conclusion, failOn, denied, warned, audited, errors } = report.verdict;
   if (report.unusable !== undefined) {
@@ -367,7 +379,8 @@ export function unmatched({ targets, comparison, verdict, findings }: Report): s
 }
 
 /** Why no resource met a policy. */
-export function missingPart({ targets, coverage }: Report): string {
+export function missingPart({ targets, coverage, repositories }: Report): string {
+  if (repositories !== undefined) return withoutVerdict(repositories).join('');
   const policies = targets.flatMap((target) => target.policies);
   if (coverage.evaluated === 0) return policies.length === 0 ? 'no policies, no resources' : 'no resource to evaluate';
   if (policies.length === 0) return 'no policy was found';

@@ -8,6 +8,11 @@ import type { Applier, DuplicateField, LocatedPart, Manifest } from './manifest.
 /** Separates the source's name from the path. Repository paths never contain it, so the two cannot be confused. */
 const SEPARATOR = '//';
 
+/** The path of a file of a source, or of another repository. */
+export function placePath(name: string, path: string): string {
+  return `${name}${SEPARATOR}${path}`;
+}
+
 /** The files of one source. Each file is wrapped once. */
 export class Relocation {
   readonly #name: string;
@@ -18,7 +23,7 @@ export class Relocation {
   }
 
   path(path: string): string {
-    return `${this.#name}${SEPARATOR}${path}`;
+    return placePath(this.#name, path);
   }
 
   file(file: SourceFile): SourceFile {
@@ -39,10 +44,10 @@ export class Relocation {
   }
 }
 
-/** Letters, digits and a few marks before the separator, so that a crafted path does not match. */
-const PLACE = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\/\//;
+/** Letters, digits and a few marks before the separator, so that a crafted path does not match. Names of repositories have folders. */
+const PLACE = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:\/[A-Za-z0-9._-]+)*)\/\//;
 
-/** The name of the path's source; undefined for paths of the repository. */
+/** The name of the path's source or repository; undefined for paths of the checked repository. */
 export function placeName(path: string): string | undefined {
   return PLACE.exec(path)?.[1];
 }

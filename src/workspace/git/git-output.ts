@@ -74,6 +74,23 @@ export function parseTree(output: Uint8Array): TreeEntry[] {
   });
 }
 
+/** An entry of a folder: a file, a folder, or a submodule. */
+export interface TopLevelEntry {
+  readonly mode: string;
+  readonly type: string;
+  readonly id: ObjectId;
+  readonly name: string;
+}
+
+/** `git ls-tree -z`: `<mode> <type> <id>\t<name>`. */
+export function parseTopLevel(output: Uint8Array): TopLevelEntry[] {
+  return records(output).map((record) => {
+    const { head, path: name } = tabbed(record);
+    const [mode = '', type = '', id = ''] = head.split(' ');
+    return { mode, type, id, name };
+  });
+}
+
 /** `git diff-tree --raw -z` without renames: `:<mode> <mode> <id> <id> <status>` NUL path NUL. */
 export function parseRawDiff(output: Uint8Array): FileChange[] {
   const fields = records(output);

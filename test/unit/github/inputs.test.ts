@@ -29,6 +29,7 @@ test('missing inputs have their defaults, and settings of the configuration stay
       summary: true,
       comment: 'never',
       auditIssue: false,
+      auditMentions: false,
       suggest: false,
       explainMutations: false,
       allowPullRequestTarget: false,

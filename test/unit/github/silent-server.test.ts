@@ -72,6 +72,7 @@ test('all requests of a publication share one limit of time', async () => {
     comment: 'always',
     suggest: true,
     auditIssue: false,
+    auditMentions: false,
     environment: {},
     log: { ...LOG, info: (text) => said.push(text) },
     today: '2026-11-21',

@@ -1,5 +1,12 @@
 // `preadmit audit`: checks the whole repository, and adds what only an audit shows.
 
+import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
+import type { FoldedHistory } from '../../../report/history/fold-history.ts';
+import { withHistory } from '../../../report/history/with-history.ts';
+import type { Report } from '../../../report/report.ts';
+import { GitRepository } from '../../../workspace/git/git-repository.ts';
+import { severalReleases } from '../../run/asked-version.ts';
+import { historyOf, historyProblem, type LocalHistory, newStamp, recordAudit } from '../../run/audit-history.ts';
 import { auditRepository } from '../../run/audit-repository.ts';
 import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
 import { createStageLog } from '../../run/stage-log.ts';
@@ -25,11 +32,30 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
     write: terminal.err,
     now: terminal.now,
   });
-  const options = { ...checkOptions(parsed.arguments, terminal), stages };
-  const { report, unusable } = await auditRepository(options, { day: terminal.today }).finally(stages.end);
-  const shown = shownPart(report, parsed.arguments);
+  const releases = severalReleases(parsed.arguments.texts.get('kubernetes-version')) ?? [];
+  const given = checkOptions(parsed.arguments, terminal);
+  const { kubernetesVersion, policySources: candidates = [], ...rest } = given.overrides;
+  const isOne = kubernetesVersion !== undefined && releases.length === 0;
+  const options = { ...given, stages, candidates, overrides: { ...rest, ...(isOne && { kubernetesVersion }) } };
+  const written = parsed.arguments.texts.get('history');
+  const wrong = historyProblem(written, '`--history`');
+  if (wrong !== undefined) return usageError([wrong], terminal);
+  const place = await historyOf(written, options);
+  const { report, unusable } = await auditRepository(options, { day: terminal.today, releases }).finally(stages.end);
+  const history = place === undefined || unusable ? undefined : await recorded(report, place, terminal);
+  const part = shownPart(report, parsed.arguments);
+  const shown = history === undefined ? part : withHistory(part, history, { today: terminal.today });
   const seconds = (terminal.now() - started) / 1000;
   const showOptions = { ...showOptionsOf(parsed.arguments, terminal), seconds };
   for (const output of outputs.outputs) await writeOutput(output, shown, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report, exitOptions(parsed.arguments));
+}
+
+/** The history with this audit; undefined if it cannot be read. Takes the whole report, also if only a part of it is shown. */
+async function recorded(report: Report, place: LocalHistory, terminal: Terminal): Promise<FoldedHistory | undefined> {
+  const commit = await (await GitRepository.open(terminal.directory))?.resolveCommit('HEAD');
+  const stamp = newStamp(terminal.moment ?? `${terminal.today}T00:00:00Z`, commit);
+  const { history, problem } = await recordAudit(report, place, stamp);
+  if (problem !== undefined) terminal.err(`preadmit: this audit is not in the history: ${sanitizeLine(problem)}\n`);
+  return history;
 }

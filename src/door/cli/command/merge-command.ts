@@ -1,10 +1,12 @@
-// `preadmit merge`: merges the JSON reports of all shards of a run into one report, in any format.
+// `preadmit merge`: merges the JSON reports of all shards of a run, or joins those of several repositories, in any format.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { append } from '../../../go/slices/append.ts';
-import { type MergeResult, mergeReports, type ShardReport } from '../../../report/builder/merge.ts';
+import type { MergeResult } from '../../../report/builder/merge.ts';
+import { ReportMerger } from '../../../report/builder/report-merger.ts';
 import { readReport } from '../../../report/json/read-report.ts';
 import type { OnUndecided, Report } from '../../../report/report.ts';
+import { VERSION } from '../../../version.ts';
 import { exitCodeOf, exitOptions } from '../../run/exit-code.ts';
 import { MERGE_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
@@ -19,9 +21,12 @@ export async function mergeCommand(args: readonly string[], terminal: Terminal):
   await checkOutputs(outputs.outputs, terminal.directory);
   const { paths } = parsed.arguments;
   if (paths.length === 0) {
-    return usageError(['expected the JSON reports of all shards: `preadmit merge shard-*.json`'], terminal);
+    return usageError(
+      ['expected the JSON reports of all shards or repositories: `preadmit merge shard-*.json`'],
+      terminal,
+    );
   }
-  const merged = await mergeFiles(paths, terminal.directory);
+  const merged = await mergeFiles(paths, terminal.directory, parsed.arguments.lists.get('expect'));
   if ('problems' in merged) return usageError(merged.problems, terminal);
   const onUndecided = parsed.arguments.texts.get('on-undecided') as OnUndecided | undefined;
   const report = onUndecided === undefined ? merged.report : withDecision(merged.report, onUndecided);
@@ -36,16 +41,20 @@ function withDecision(report: Report, onUndecided: OnUndecided): Report {
 }
 
 /** `paths` are relative to `directory`. A folder means every JSON file below it, because CI downloads artifacts into folders. */
-export async function mergeFiles(paths: readonly string[], directory: string): Promise<MergeResult> {
-  const reports: ShardReport[] = [];
+export async function mergeFiles(
+  paths: readonly string[],
+  directory: string,
+  expected: readonly string[] = [],
+): Promise<MergeResult> {
+  const merger = new ReportMerger({ preadmit: VERSION, expected });
   const problems: string[] = [];
   for (const name of await jsonFiles(paths, directory)) {
     const text = await readFile(resolve(directory, name), 'utf8').catch(() => undefined);
     const read = text === undefined ? { problem: 'cannot be read' } : readReport(text);
     if ('problem' in read) problems.push(`\`${name}\` ${read.problem}`);
-    else reports.push({ name, report: read.report });
+    else merger.add(name, read.report);
   }
-  return problems.length > 0 ? { problems } : mergeReports(reports);
+  return problems.length > 0 ? { problems } : merger.result();
 }
 
 async function jsonFiles(paths: readonly string[], directory: string): Promise<readonly string[]> {

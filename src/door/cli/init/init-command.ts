@@ -27,13 +27,14 @@ import { type Terminal, usageError } from '../terminal.ts';
 import { baselineEntries, isAcceptable } from './baseline-entries.ts';
 import { ownerOf } from './code-owner.ts';
 import { describedGround, type Ground, hasEffect } from './ground.ts';
-import { dayAfter, proposedConfiguration, proposedHooks, proposedWorkflow } from './init-files.ts';
+import { dayAfter, proposedAudit, proposedConfiguration, proposedHooks, proposedWorkflow } from './init-files.ts';
 import { type MissingRemotes, missingRemotes } from './missing-remotes.ts';
 import { outlook } from './outlook.ts';
 import { repositoryFacts } from './repository-facts.ts';
 import { starterPolicies } from './starter-policies.ts';
 
 const WORKFLOW = '.github/workflows/preadmit.yaml';
+const AUDIT = '.github/workflows/preadmit-audit.yaml';
 const HOOKS = '.pre-commit-config.yaml';
 /** How long the proposed baseline accepts existing findings. */
 const BASELINE_DAYS = 90;
@@ -63,7 +64,8 @@ async function proposeAndWrite(args: readonly string[], answers: Answers, termin
   if (isAsked && flags.has('yes')) return usageError([NO_OWNER], terminal);
   const owner = isAsked ? await answers.ask(OWNER_QUESTION) : known;
   const branch = await branchOf(terminal.directory);
-  const wishes = { root, with: lists.get('with') ?? [], owner, branch, today: terminal.today };
+  const audit = texts.get('audit') as Wishes['audit'];
+  const wishes = { root, with: lists.get('with') ?? [], owner, branch, today: terminal.today, ...(audit && { audit }) };
   const propose = async (kinds: readonly FetchKind[]): Promise<Proposals | CheckResult> => {
     const asked = await askRepository(optionsFor(kinds, terminal), async (input) => {
       const missing = missingRemotes(input);
@@ -111,6 +113,8 @@ interface Wishes {
   readonly owner: string | undefined;
   readonly branch: string;
   readonly today: string;
+  /** Absent: no workflow of its own for the audit. */
+  readonly audit?: 'issue' | 'page';
 }
 
 interface Sorted {
@@ -133,7 +137,7 @@ async function proposalsFor(
   input: CheckInput,
   missing: readonly MissingRemotes[],
   fetch: readonly FetchKind[],
-  { root, with: wanted, owner, branch, today }: Wishes,
+  { root, with: wanted, owner, branch, today, audit }: Wishes,
 ): Promise<Proposals> {
   const facts = repositoryFacts(
     input.files.map(({ file }) => file),
@@ -153,7 +157,8 @@ async function proposalsFor(
   const baseline = proposedBaseline(report, owner, today);
   const files = await absent(root, [
     ...(configuration === undefined ? [] : [new SourceFile('.preadmit.yaml', configuration)]),
-    new SourceFile(WORKFLOW, proposedWorkflow(branch)),
+    new SourceFile(WORKFLOW, proposedWorkflow(branch, audit !== undefined)),
+    ...(audit === undefined ? [] : [new SourceFile(AUDIT, proposedAudit(audit))]),
     ...(baseline === undefined ? [] : [baseline]),
     new SourceFile(HOOKS, proposedHooks(VERSION)),
   ]);

@@ -48,7 +48,9 @@ function commentText(text: string): string {
     .replace(/[\u007f-\u009f\u2028\u2029\u0085]/g, '?');
 }
 
-export function proposedWorkflow(branch: string): string {
+/** `hasAudit`: another workflow audits the repository, so this one has no schedule. */
+export function proposedWorkflow(branch: string, hasAudit = false): string {
+  const schedule = "  schedule:\n    - cron: '17 5 * * 1'\n";
   return `name: Admission policies
 
 on:
@@ -56,9 +58,7 @@ on:
   merge_group:
   push:
     branches: [${branch}]
-  schedule:
-    - cron: '17 5 * * 1'
-
+${hasAudit ? '' : schedule}
 permissions: {}
 
 jobs:
@@ -76,6 +76,67 @@ jobs:
       - uses: preadmit/preadmit@v0 # not released yet: name a fork, at a commit
 `;
 }
+
+/** The audit fails when a finding denies; the page is published all the same. */
+export function proposedAudit(what: 'issue' | 'page'): string {
+  const isPage = what === 'page';
+  return `name: Admission audit
+
+on:
+  schedule:
+    - cron: '23 4 * * *'
+  workflow_dispatch:
+
+permissions: {}
+
+jobs:
+  audit:
+    name: Audit
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions:
+      contents: write # the history, in the branch preadmit-audit
+      issues: write
+${isPage ? '      pages: read\n' : ''}    steps:
+      - uses: actions/checkout@v7
+        with:
+          persist-credentials: false
+${isPage ? PAGES_ADDRESS : ''}      - uses: preadmit/preadmit@v0 # not released yet: name a fork, at a commit
+        with:
+          check-run: never
+          audit-issue: true
+          history: branch:preadmit-audit
+${isPage ? PAGE_STEPS : ''}`;
+}
+
+const PAGES_ADDRESS = `      - id: pages
+        uses: actions/configure-pages@v5
+`;
+
+const PAGE_STEPS = `          site: _site
+          site-url: \${{ steps.pages.outputs.base_url }}
+      - if: \${{ !cancelled() }}
+        uses: actions/upload-pages-artifact@v4
+        with:
+          path: _site
+
+  # GitHub Pages may be public even if the repository is private: see the settings of the repository.
+  page:
+    name: Page
+    needs: audit
+    if: \${{ !cancelled() }}
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    permissions:
+      pages: write
+      id-token: write
+    environment:
+      name: github-pages
+      url: \${{ steps.deployment.outputs.page_url }}
+    steps:
+      - id: deployment
+        uses: actions/deploy-pages@v4
+`;
 
 export function proposedHooks(version: string): string {
   return `repos:

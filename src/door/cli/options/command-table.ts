@@ -14,6 +14,7 @@ import {
   type OptionEntry,
   POLICIES_OPTIONS,
   RENDER_OPTIONS,
+  REPORT_COMMAND_OPTIONS,
   REVIEW_OPTIONS,
   TEST_OPTIONS,
   WHY_OPTIONS,
@@ -63,9 +64,26 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'audit',
     usage: 'audit [options]',
     summary: 'check the whole repository, and report what only an audit shows',
-    examples: [['preadmit audit --format html=audit.html', 'the report as one page']],
+    examples: [
+      ['preadmit audit --format html=audit.html', 'the report as one page'],
+      ['preadmit audit --kubernetes-version current,next,next+1', 'what to do before the next releases'],
+      ['preadmit audit --policy-sources new=../policies/next', 'what other policies would say of everything'],
+      ['preadmit audit --owner @acme/shop', 'only what this team owns'],
+      ['preadmit audit --history branch:preadmit-audit --format json=audit.json', 'ages, new and fixed findings'],
+    ],
     options: AUDIT_OPTIONS,
     exits: VERDICT_EXITS,
+  },
+  {
+    name: 'report',
+    usage: 'report <report> --site <folder> [options]',
+    summary: 'make the page of an audit from its JSON report and its history',
+    examples: [['preadmit report audit.json --site public --history branch:preadmit-audit', 'trends, ages, owners']],
+    options: REPORT_COMMAND_OPTIONS,
+    exits: [
+      [0, 'the page was written'],
+      [2, 'usage or environment error; the report is invalid'],
+    ],
   },
   {
     name: 'diff',
@@ -82,8 +100,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'merge',
     usage: 'merge <report…> [options]',
-    summary: 'merge the JSON reports of all shards into one',
-    examples: [['preadmit merge shard-*.json --format sarif=all.sarif', '']],
+    summary: 'merge the JSON reports of all shards, or join those of several repositories',
+    examples: [
+      ['preadmit merge shard-*.json --format sarif=all.sarif', 'shards of one repository'],
+      ['preadmit merge reports --expect acme/shop,acme/payments --format html=all.html', 'several repositories'],
+    ],
     options: MERGE_OPTIONS,
     exits: VERDICT_EXITS,
   },
@@ -109,6 +130,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: [
       ['preadmit init', 'show the proposal; in a terminal, ask before writing'],
       ['preadmit init --with pod-security --owner team-platform --yes', 'include starter policies and write all files'],
+      ['preadmit init --audit issue', 'also a daily audit with a history'],
     ],
     options: INIT_OPTIONS,
     exits: [

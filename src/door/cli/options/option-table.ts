@@ -232,8 +232,56 @@ export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [
 
 const AUDIT_CHECK_OPTIONS = new Set(CHECK_OPTIONS.map(({ name }) => name).filter((name) => name !== 'shard'));
 
+const AUDIT_WORDS: ReadonlyMap<string, Pick<OptionEntry, 'help'>> = new Map([
+  [
+    'policy-sources',
+    {
+      help: 'candidate policies: report what they would change, as `<name>=<source>`; the name of a configured source replaces it; repeatable',
+    },
+  ],
+  [
+    'kubernetes-version',
+    { help: 'Kubernetes version of the API server; a list such as `current,next,next+1` also asks later releases' },
+  ],
+]);
+
+const HISTORY: OptionEntry = {
+  name: 'history',
+  kind: 'text',
+  value: '<place>',
+  help: 'where audits keep their history: `branch:<name>` or `file:<path>.jsonl`',
+  default: '`history` of the configuration',
+  group: 'how',
+};
+
 /** An audit covers the whole repository, so it has no shards. */
-export const AUDIT_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => AUDIT_CHECK_OPTIONS.has(name));
+export const AUDIT_OPTIONS: readonly OptionEntry[] = [
+  HISTORY,
+  ...CHECK_OPTIONS.filter(({ name }) => AUDIT_CHECK_OPTIONS.has(name)).map((entry) => ({
+    ...entry,
+    ...AUDIT_WORDS.get(entry.name),
+  })),
+];
+
+/** Options of the command `report`. */
+export const REPORT_COMMAND_OPTIONS: readonly OptionEntry[] = [
+  {
+    name: 'site',
+    kind: 'text',
+    value: '<folder>',
+    help: 'write the page of the audit into this folder',
+    group: 'output',
+  },
+  HISTORY,
+  {
+    name: 'history-name',
+    kind: 'text',
+    value: '<name>',
+    help: 'the `check-name` of the action whose history a branch has',
+    default: 'Preadmit',
+    group: 'how',
+  },
+];
 
 const BASELINE_CHECK_OPTIONS = new Set([
   'baseline',
@@ -245,7 +293,17 @@ const BASELINE_CHECK_OPTIONS = new Set([
 ]);
 const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'owner', 'group-by', 'quiet', 'on-undecided']);
 
-export const MERGE_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name));
+export const MERGE_OPTIONS: readonly OptionEntry[] = [
+  {
+    name: 'expect',
+    kind: 'list',
+    splits: true,
+    value: '<name>',
+    help: 'repository that must have a report; without one it has no verdict; separated by commas or repeatable',
+    group: 'what',
+  },
+  ...CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name)),
+];
 
 export const BASELINE_OPTIONS: readonly OptionEntry[] = [
   { name: 'update', kind: 'flag', help: 'add every finding that fails the run', group: 'what' },
@@ -264,6 +322,14 @@ export const INIT_OPTIONS: readonly OptionEntry[] = [
     allowed: ['pod-security', 'best-practices'],
     help: 'copy starter policies into `policies/`; repeatable',
     default: 'pod-security, if no policy of the repository applies to any object',
+    group: 'what',
+  },
+  {
+    name: 'audit',
+    kind: 'text',
+    value: '<what>',
+    allowed: ['issue', 'page'],
+    help: 'propose a daily audit with a history and an issue; `page` also publishes its page with GitHub Pages',
     group: 'what',
   },
   {

@@ -48,6 +48,7 @@ export function deprecatedSettings(policies: readonly Resource[]): readonly Diag
       primary: first.locate(use.path, 'key'),
       related: [],
       help: use.replacement,
+      ...(use.path.length === 1 && { removedIn: 'Kyverno 1.20' }),
     };
   });
 }

@@ -64,6 +64,7 @@ function endingKinds(policies: readonly Resource[]): readonly Diagnostic[] {
         primary: first.locate(['kind'], 'key'),
         related: [],
         help: `migrate to ${successor}; Kyverno 1.20 removes this kind`,
+        removedIn: 'Kyverno 1.20',
       },
     ];
   });

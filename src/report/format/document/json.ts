@@ -26,17 +26,17 @@ function ranked<const Line extends string>(
 
 /** Output order of the report's keys. A report key that is missing here does not compile. */
 const ORDER: Readonly<Record<ReportKey, number>> = ranked(
-  'schemaVersion preadmit unusable verdict coverage targets policySources fetched findings unlisted diagnostics comparison',
-  'notCompared blastRadius ownership listed leftOut audit day shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
+  'schemaVersion preadmit repository repositories unusable verdict coverage targets policySources fetched findings unlisted diagnostics comparison',
+  'notCompared blastRadius ownership listed leftOut audit day upgrades releases unknown isIncomplete actions whatIf sources replaces problems shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
   'actions policy binding param rule field expression message serverMessage reason meaning count httpStatus',
   'serverTells operation resource subject part subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
-  'help owners excuse by owner expires label annotation syntax problem ignored ignoredLines apiVersion kind namespace name kubernetesVersion validatedAs serverSettings user path line detail startLine',
+  'help owners excuse history from audits comparedWith trend unjudged fixedFindings unjudgedFindings byPolicy byOwner cleanPolicies notes days isComplete by owner expires label annotation syntax problem ignored ignoredLines apiVersion kind namespace name kubernetesVersion validatedAs serverSettings user path line detail startLine',
   'startColumn endLine endColumn excerpt firstLine lines lineHash files found evaluated notEvaluated skipped',
   'policies unknowns unknownKinds earlierUnknowns earlierKinds bindings matched denied warned additions mutatedAway objects examples stricter',
-  'worse stored before after added removed audited errors above allowed base below budgetShare cause causes change',
+  'worse stored before after added removed audited errors above allowed base below budgetShare cause causes change removedIn what',
   'changedFiles concerns contents created deleted entries error facts fields fix fixed head index matches',
   'notRendered incomplete notice notices only open paramKind policiesFrom scope since suggestions typeWarnings unchanged',
-  'undecided unread updated version warning isRefused readAccess fieldRef auditAnnotations key value values example others host charts bases git failed setting',
+  'undecided unread updated version warning isRefused readAccess fieldRef auditAnnotations key value values example others host charts bases git failed accepted new setting',
 );
 const RANKS: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));
 

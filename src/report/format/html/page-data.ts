@@ -1,5 +1,6 @@
 // Data of the HTML page: the displayed parts of a report as JSON that is safe inside a script element.
 import { acceptance } from '../../baseline/excuse.ts';
+import { isUndecided } from '../../gate/undecided.ts';
 import type { Excerpt, Finding, Place, RelatedPlace, Report, ReportedDiagnostic } from '../../report.ts';
 import { reviewHeading } from '../../wording/review-heading.ts';
 import { unknownSentences } from '../../wording/unknown-wording.ts';
@@ -31,15 +32,16 @@ import { KnownParts, mapped, NumberedTexts } from './numbered-texts.ts';
 /**
  * For `<script type="application/json">`: no text can be markup, end the element or open a comment. Each text is stored once in a leading
  * list, and its index replaces it elsewhere, because findings of one rule share most texts. The list comes first, so the report is
- * traversed twice.
+ * traversed twice. `more`: further data of the page.
  */
-export function* pageJson(report: Report): Generator<string> {
+export function* pageJson(report: Report, more: object = {}): Generator<string> {
   const texts = new NumberedTexts();
   const known = new KnownParts();
+  const data = { ...shown(report, known), ...more };
   yield '{"texts":[';
-  yield* texts.told(shown(report, known));
+  yield* texts.told(data);
   yield '],"root":';
-  yield* texts.parts(shown(report, known));
+  yield* texts.parts(data);
   yield '}';
 }
 
@@ -146,6 +148,9 @@ function findingEntry(finding: Finding, known: KnownParts) {
     ],
     related: known.of(finding.related, (related) => related.map(relatedEntry)),
     accepted: excuse && `${acceptance(excuse)} (${placeLabel(excuse.place)})`,
+    since: finding.since,
+    owners: finding.owners,
+    resource: resourceLabel(finding.resource),
   };
 }
 
@@ -161,6 +166,9 @@ function problemEntry(diagnostic: ReportedDiagnostic, known: KnownParts) {
     help: adviceOf(diagnostic),
     related: known.of(diagnostic.related, (related) => related.map(relatedEntry)),
     accepted: excuse && `${acceptance(excuse)} (${placeLabel(excuse.place)})`,
+    since: diagnostic.since,
+    owners: diagnostic.owners,
+    undecided: isUndecided(diagnostic) ? 'yes' : undefined,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   stricterLead,
 } from '../../wording/wording.ts';
 import { someOf } from '../text/listing.ts';
+import { whatIfLines } from '../text/what-if-lines.ts';
 import type { Block } from './fit-block.ts';
 import { lineLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
@@ -36,6 +37,22 @@ export function changedRules(report: Report, options: MarkdownOptions): Block {
   const items = entries.map((entry) => changedAnswer(entry, options));
   return {
     head: `### Blast radius: ${blastRadiusHeadline(blastRadius)}\n\n${sentences.join('. ')}.\n\n`,
+    items: items.length === 0 ? [''] : items,
+    foot: items.length === 0 ? '' : '\n',
+    more: (rest) => `- ${count(rest, 'more object')}\n`,
+  };
+}
+
+/** What candidate policies of an audit would change. */
+export function candidateRules({ audit }: Report, options: MarkdownOptions): Block {
+  const whatIf = audit?.whatIf;
+  if (whatIf === undefined) return { head: '', items: [], foot: '', more: () => '' };
+  const { blastRadius } = whatIf;
+  const headline = blastRadius === undefined ? 'no difference' : blastRadiusHeadline(blastRadius);
+  const lines = whatIfLines(whatIf).map((line) => `- ${prose(line)}\n`);
+  const items = blastRadius?.entries.map((entry) => changedAnswer(entry, options)) ?? [];
+  return {
+    head: `### With the candidate policies: ${headline}\n\n${lines.join('')}\n`,
     items: items.length === 0 ? [''] : items,
     foot: items.length === 0 ? '' : '\n',
     more: (rest) => `- ${count(rest, 'more object')}\n`,

@@ -6,14 +6,17 @@ import { byteLength } from '../../wording/cut-text.ts';
 import { reviewHeading } from '../../wording/review-heading.ts';
 import { isBadNews, listedSentence } from '../../wording/wording.ts';
 import { asides } from './asides.ts';
-import { changedRules } from './blast-radius.ts';
+import { candidateRules, changedRules } from './blast-radius.ts';
 import { coverageSection, unknowns } from './coverage.ts';
 import { findingsText } from './findings.ts';
 import { type Block, fitBlock } from './fit-block.ts';
 import { footer } from './footer.ts';
+import { historySections } from './history.ts';
 import type { MarkdownOptions } from './options.ts';
 import { ownersText } from './owners.ts';
 import { problems } from './problems.ts';
+import { repositoryTable } from './repositories.ts';
+import { upgradeTable } from './upgrades.ts';
 import { prose } from './words.ts';
 
 /** Size limit of a GitHub job summary. */
@@ -42,7 +45,15 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     left -= byteLength(text);
     return text;
   };
-  const change = section(notices(report), 0.1) + section(changedRules(report, options), 0.2);
+  const history = historySections(report)
+    .map(([block, share]) => section(block, share))
+    .join('');
+  const change =
+    section(notices(report), 0.1) +
+    section(repositoryTable(report), 0.3) +
+    section(changedRules(report, options), 0.2) +
+    section(candidateRules(report, options), 0.2) +
+    section(upgradeTable(report), 0.2);
   const coverage = section(unknowns(report), 0.1) + section(coverageSection(report, options), 0.25);
   const isGrouped = options.groupBy === 'owner';
   const mistakes = isGrouped ? '' : section(problems(report, options), 0.15);
@@ -53,7 +64,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
   const aside = asides(report, options)
     .map(([block, share]) => section(block, share))
     .join('');
-  return head + change + mistakes + findings + aside + coverage + foot;
+  return head + history + change + mistakes + findings + aside + coverage + foot;
 }
 
 /** `❌ Admission policies: 2 of 17 objects would be denied`. */

@@ -34,6 +34,14 @@ function gaugesOf(report: Report, { seconds }: ReporterOptions): readonly Gauge[
       })),
     },
     {
+      name: 'preadmit_repository_verdict',
+      help: 'Conclusion for each repository of a joined report, always 1.',
+      samples: (report.repositories ?? []).map(({ name, conclusion }) => ({
+        labels: { repository: name, conclusion },
+        value: 1,
+      })),
+    },
+    {
       name: 'preadmit_objects',
       help: 'Evaluated objects by cluster.',
       samples: targets.map(({ name, evaluated }) => ({ labels: { cluster: name }, value: evaluated })),

@@ -7,7 +7,7 @@ import { derivedClusters } from '../../folded/concerned-targets.ts';
 import { deletionLines } from '../../folded/deletions.ts';
 import { type FoldedUnknowns, foldedUnknowns } from '../../folded/new-unknowns.ts';
 import { fixLines } from '../../location/line-fix.ts';
-import type { LineFix, Place, Report, Severity } from '../../report.ts';
+import type { BlastRadius, LineFix, Place, Report, Severity } from '../../report.ts';
 import { type Reporter, type ReporterOptions, reporterOf } from '../../reporter.ts';
 import {
   blastRadiusHeadline,
@@ -30,9 +30,13 @@ import {
 } from '../../wording/wording.ts';
 import { type ListedEntry, listedEntries, type Note } from './entries.ts';
 import { existingLines, fixedLines, repeatedLines } from './folded-lines.ts';
+import { historyLines } from './history-lines.ts';
 import { idlePolicies } from './idle-policies.ts';
 import { type Listing, someOf } from './listing.ts';
 import { auditAnnotations, clusterAdditions, mutatedAway } from './mutation-lines.ts';
+import { repositoryLine, worstFirst } from './repository-lines.ts';
+import { actionLine, releaseLines } from './upgrade-lines.ts';
+import { whatIfLines } from './what-if-lines.ts';
 
 export const text: Reporter = reporterOf({
   name: 'text',
@@ -47,8 +51,12 @@ export const text: Reporter = reporterOf({
     }
     page.rest(rest);
     page.blastRadius(report);
+    page.repositories(report);
+    page.whatIf(report);
+    page.upgrades(report);
     if (!options.quiet) {
       if (isGrouped || report.listed !== undefined) page.ownership(report);
+      page.history(report);
       page.accepted(report);
       const isAll = options.showExisting === true;
       page.folded('Warnings that base has too', isAll ? [] : repeatedLines(report), MAX_FOLDED_OF_CHANGE);
@@ -219,6 +227,12 @@ class Page {
     }
   }
 
+  history(report: Report): void {
+    const { sentences, lists } = historyLines(report);
+    if (sentences.length > 0) this.#list('History', sentences);
+    for (const { title, lines } of lists) this.folded(title, lines, MAX_FOLDED_OF_HISTORY);
+  }
+
   /** One line each; the JSON report contains all. */
   folded(title: string, lines: readonly string[], most = MAX_FOLDED): void {
     if (lines.length === 0) return;
@@ -249,8 +263,31 @@ class Page {
     ]);
   }
 
+  upgrades({ audit }: Report): void {
+    const upgrades = audit?.upgrades;
+    if (upgrades === undefined) return;
+    const { actions } = upgrades;
+    const lines = actions.length === 0 ? ['no difference was found in the known releases'] : actions.map(actionLine);
+    this.#list('Before the next upgrades', [...releaseLines(upgrades), ...withRest(lines)]);
+  }
+
+  repositories({ repositories }: Report): void {
+    if (repositories === undefined) return;
+    this.#list(`Repositories (${repositories.length})`, withRest(worstFirst(repositories).map(repositoryLine)));
+  }
+
+  whatIf({ audit }: Report): void {
+    const whatIf = audit?.whatIf;
+    if (whatIf === undefined) return;
+    this.#list('Candidate policies', whatIfLines(whatIf));
+    if (whatIf.blastRadius !== undefined) this.#radius('With the candidate policies', whatIf.blastRadius);
+  }
+
   blastRadius({ blastRadius }: Report): void {
-    if (blastRadius === undefined) return;
+    if (blastRadius !== undefined) this.#radius('Blast radius once this is merged', blastRadius);
+  }
+
+  #radius(title: string, blastRadius: BlastRadius): void {
     const causes = blastRadius.causes.map(
       ({ resource, change, path }) => `${resourceLabel(resource)} ${change} (${path})`,
     );
@@ -264,7 +301,7 @@ class Page {
       return `${what}${policies.length === 0 ? '' : ` by ${someOf(policies)}`}${why}${stored}`;
     });
     this.#list('Changed rules', withRest(causes));
-    this.#list(`Blast radius once this is merged: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));
+    this.#list(`${title}: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));
   }
 
   #list(title: string, sentences: readonly string[]): void {
@@ -336,6 +373,8 @@ const MAX_FOLDED = 100;
 /** A change is read in one go. */
 const MAX_FOLDED_OF_CHANGE = 10;
 const MAX_UNKNOWNS_OF_CHANGE = 5;
+/** The page and the JSON report have the rest. */
+const MAX_FOLDED_OF_HISTORY = 15;
 
 function withRest(lines: readonly string[], most = MAX_FOLDED): readonly string[] {
   if (lines.length <= most) return lines;

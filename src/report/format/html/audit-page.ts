@@ -1,0 +1,124 @@
+// The page of an audit in one self-contained file: findings with their ages, trends and burn-down, by cluster, policy, owner and resource.
+
+import type { FixedEntry } from '../../audit/audit-history.ts';
+import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { dayWords } from '../../history/days.ts';
+import type { FoldedHistory, Tally } from '../../history/fold-history.ts';
+import { COUNT_NAMES } from '../../history/history-line.ts';
+import type { Report } from '../../report.ts';
+import { gathered } from '../../reporter.ts';
+import { reviewHeading } from '../../wording/review-heading.ts';
+import { count } from '../../wording/wording.ts';
+import { AUDIT_SCRIPT } from './audit-script.ts';
+import { AUDIT_STYLE } from './audit-style.ts';
+import { documentHead, escapeHtml } from './document-head.ts';
+import { pageJson } from './page-data.ts';
+import { PAGE_STYLE } from './page-style.ts';
+
+/** Days that the charts show. */
+const MAX_DAYS = 90;
+const MAX_SERIES = 500;
+const STYLE = PAGE_STYLE + AUDIT_STYLE;
+
+/** `report`: with its history, if there is one. `today` has the format `2026-11-24`. */
+export function auditPage(report: Report, history: FoldedHistory | undefined, today: string): Iterable<string> {
+  return gathered(page(report, history, today));
+}
+
+function* page(report: Report, history: FoldedHistory | undefined, today: string): Generator<string> {
+  const heading = `Admission policies: ${reviewHeading(report).replaceAll('`', '')}`;
+  yield documentHead(heading, STYLE, AUDIT_SCRIPT);
+  yield `<body>
+<a class="skip" href="#content">To the content</a>
+<header>
+<h1 class="${report.verdict.conclusion}">${escapeHtml(heading)}</h1>
+<p class="muted">${escapeHtml(subtitle(report, history, today))}</p>
+<nav aria-label="Pages"><ul id="sections"></ul></nav>
+</header>
+<main id="content" tabindex="-1"><noscript><p>The findings are shown by a script in this file, which the browser was told not to run. \
+The formats text and markdown need none.</p></noscript></main>
+<footer class="muted"><p>Preadmit ${escapeHtml(report.preadmit)}. Keys: / to search, j and k from finding to finding, Escape to leave the search.</p></footer>
+<script type="application/json" id="report">`;
+  yield* pageJson(report, { audit: auditData(report, history, today) });
+  yield `</script>
+<script>${AUDIT_SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function subtitle({ audit }: Report, history: FoldedHistory | undefined, today: string): string {
+  const day = audit?.day ?? today;
+  if (history?.from === undefined) return `Audit of ${dayWords(day, today)}. It has no history.`;
+  return `Audit of ${dayWords(day, today)}. The history has ${count(history.audits, 'audit')} since ${dayWords(history.from, today)}.`;
+}
+
+function auditData(report: Report, history: FoldedHistory | undefined, today: string) {
+  const days = (history?.days ?? []).slice(-MAX_DAYS);
+  const { history: told, day = today } = report.audit ?? {};
+  const open = [...openFindings(report.findings), ...openDiagnostics(report.diagnostics)];
+  return {
+    today: day,
+    from: told?.from,
+    comparedWith: told?.comparedWith,
+    new: told?.new,
+    fixedCount: told?.fixed,
+    notes: told?.notes ?? [],
+    ownersKnown: open.some(({ owners }) => owners !== undefined) ? 'yes' : undefined,
+    days: days.map((each) => each.day),
+    conclusions: days.map(({ conclusion }) => conclusion),
+    trend: COUNT_NAMES.filter((name) => name !== 'evaluated').map((name) => ({
+      name,
+      values: days.map(({ counts }) => counts[name]),
+    })),
+    policies: series(days, ({ policies }) => policies),
+    owners: series(days, ({ owners }) => owners),
+    clusters: series(days, ({ clusters }) => clusters),
+    byPolicy: told?.byPolicy ?? [],
+    byOwner: told?.byOwner ?? [],
+    clean: (told?.cleanPolicies ?? []).map(({ policy, since, days: long, audits, isComplete }) => ({
+      name: `${policy.kind}/${policy.name}`,
+      since,
+      days: long,
+      audits,
+      complete: isComplete ? 'yes' : undefined,
+    })),
+    fixed: (told?.fixedFindings ?? []).map(entryOf),
+    unjudged: (told?.unjudgedFindings ?? []).map(entryOf),
+    unjudgedCount: told?.unjudged,
+  };
+}
+
+/** Open findings by name and day; absent for the days before a compaction. The highest first. */
+function series(
+  days: FoldedHistory['days'],
+  of: (open: NonNullable<FoldedHistory['days'][number]['open']>) => Tally,
+): readonly { readonly name: string; readonly values: readonly (number | null)[] }[] {
+  const names = new Map<string, number>();
+  for (const { open } of days) {
+    if (open !== undefined)
+      for (const [name, number] of of(open)) names.set(name, Math.max(number, names.get(name) ?? 0));
+  }
+  return [...names]
+    .sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
+    .slice(0, MAX_SERIES)
+    .map(([name]) => ({
+      name,
+      values: days.map(({ open }) => (open === undefined ? null : (of(open).get(name) ?? 0))),
+    }));
+}
+
+function entryOf({ policy, rule, subject, targets, path = '', owners = [], since, fixed }: FixedEntry) {
+  return {
+    policy: policy?.name,
+    ownerNames: owners,
+    clusterNames: targets,
+    subject,
+    rule: policy === undefined ? rule : `${policy.name}/${rule}`,
+    clusters: targets.join(', '),
+    path,
+    owners: owners.join(', '),
+    since,
+    fixed,
+  };
+}

@@ -1,0 +1,22 @@
+// Candidate policies in words: their sources, and what is wrong with them.
+import type { WhatIf } from '../../audit/what-if.ts';
+import { count } from '../../wording/wording.ts';
+
+export function whatIfLines({ sources, problems, blastRadius }: WhatIf): readonly string[] {
+  return [
+    ...sources.map(({ name, version, replaces }) => {
+      const pin = version === '' ? '' : ` (${version})`;
+      return `${name}${pin}${replaces ? ', instead of the source of this name' : ', besides the current policies'}`;
+    }),
+    ...problems.map(({ severity, message, code, primary }) => {
+      const where = primary === undefined ? '' : `${primary.path}:${primary.startLine} `;
+      return `${where}${severity}: ${message} (${code})`;
+    }),
+    ...(blastRadius === undefined ? ['they change no policy, binding, param or Namespace'] : effectLines(blastRadius)),
+  ];
+}
+
+/** An undecided object is neither refused nor allowed, so it has its own sentence. */
+function effectLines({ open = 0 }: NonNullable<WhatIf['blastRadius']>): readonly string[] {
+  return open === 0 ? [] : [`${count(open, 'object')} cannot be decided under the candidate policies`];
+}

@@ -1,0 +1,108 @@
+// The bundled action's issues for each owner, against a fake GitHub: opened, updated in place, closed when the part is allowed.
+import { join } from 'node:path';
+import { afterAll, expect, type TestContext, test } from 'vitest';
+import { runAction, startActionHosts } from '../support/action-run.ts';
+import { type FakeGitHub, startFakeGitHub } from '../support/fake-github.ts';
+import { configMap, createWorkspace, sizePolicy } from '../support/workspace.ts';
+
+const ENTRY = [process.env['PREADMIT_ACTION_ENTRY'] ?? join(import.meta.dirname, '../../dist/action.js')];
+const TOKEN = 'ghs_test0123456789';
+const OWNERS = '/apps/shop/ @acme/shop\n/apps/mail/ @acme/mail ops@example.com\n';
+
+const hosts = startActionHosts();
+afterAll(() => hosts.close());
+
+async function github({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<FakeGitHub> {
+  const server = await startFakeGitHub({ writeTokens: [TOKEN] });
+  onTestFinished(server.close);
+  return server;
+}
+
+/** Sizes above 3 are denied. */
+async function audit(
+  server: FakeGitHub,
+  context: Pick<TestContext, 'onTestFinished'>,
+  sizes: Readonly<Record<string, number>>,
+  inputs: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const objects = Object.entries(sizes).map(([path, size]): [string, string] => [
+    `${path}.yaml`,
+    configMap(path.replaceAll('/', '-'), size),
+  ]);
+  const made = createWorkspace({
+    '.github/CODEOWNERS': OWNERS,
+    'policies/size.yaml': sizePolicy(),
+    ...Object.fromEntries(objects),
+    ...files,
+  });
+  context.onTestFinished(made.remove);
+  const { exitCode } = await runAction({
+    entry: ENTRY,
+    host: hosts.run,
+    workspace: made.folder,
+    sha: made.sha,
+    apiUrl: server.url,
+    eventName: 'schedule',
+    payload: {},
+    token: TOKEN,
+    inputs: { 'check-run': 'never', summary: 'false', 'audit-issue': 'per-owner', ...inputs },
+    environment: { GITHUB_RUN_ID: '1', GITHUB_RUN_ATTEMPT: '1', GITHUB_REF: 'refs/heads/main' },
+  });
+  return exitCode;
+}
+
+function issues(server: FakeGitHub): readonly string[] {
+  return server.issues.map(({ number, state, title }) => `${number} ${state} ${title}`);
+}
+
+test.concurrent('are opened, updated in place, closed one by one, and reopened', async (context) => {
+  const server = await github(context);
+  await audit(server, context, { 'apps/shop/a': 9, 'apps/shop/b': 9, 'apps/mail/a': 9, 'other/a': 9 });
+  expect(issues(server)).toEqual([
+    '1 open Preadmit · @acme/mail: 1 of 4 objects would be denied',
+    '2 open Preadmit · @acme/shop: 2 of 4 objects would be denied',
+    '3 open Preadmit · ops@example.com: 1 of 4 objects would be denied',
+    '4 open Preadmit · none: 1 of 4 objects would be denied',
+  ]);
+  const body = server.issues[1]?.body ?? '';
+  expect(body).toContain('apps-shop-b');
+  expect(body).not.toContain('apps-mail-a');
+  // Nobody is mentioned.
+  expect(server.issues.map((issue) => issue.body).join('\n')).not.toMatch(/(^|[^\w`])@(?=\w)/m);
+  await audit(server, context, { 'apps/shop/a': 9, 'apps/mail/a': 1, 'other/a': 1 });
+  expect(issues(server)).toEqual([
+    '1 closed Preadmit · @acme/mail: all 3 objects would be admitted',
+    '2 open Preadmit · @acme/shop: 1 of 3 objects would be denied',
+    '3 closed Preadmit · ops@example.com: all 3 objects would be admitted',
+    '4 closed Preadmit · none: all 3 objects would be admitted',
+  ]);
+  await audit(server, context, { 'apps/mail/a': 9 });
+  expect(server.issues.map(({ state }) => state)).toEqual(['open', 'closed', 'open', 'closed']);
+  expect(server.problems).toEqual([]);
+});
+
+test.concurrent('stay open while something that was not judged may hide the findings', async (context) => {
+  const server = await github(context);
+  await audit(server, context, { 'apps/shop/a': 9 });
+  const broken = { 'apps/mail/kustomization.yaml': 'resources: [missing.yaml]\n' };
+  expect(await audit(server, context, { 'apps/shop/a': 1 }, {}, broken)).not.toBe(0);
+  expect(server.issues.find(({ title }) => title.includes('@acme/shop'))?.state).toBe('open');
+  await audit(server, context, { 'apps/shop/a': 1 });
+  expect(server.issues.map(({ state }) => state)).not.toContain('open');
+  expect(server.problems).toEqual([]);
+});
+
+test.concurrent('mention the owner on request, but no text that is not a name', async (context) => {
+  const server = await github(context);
+  const hostile = configMap('hostile', 9).replace(
+    'namespace: default',
+    'namespace: default\n  annotations: {owner: "@acme/ops](https://evil.example.com),@everyone!"}',
+  );
+  const files = { '.preadmit.yaml': 'owner: {annotation: owner}\n', 'apps/hostile.yaml': hostile };
+  await audit(server, context, { 'apps/shop/a': 9 }, { 'audit-mentions': 'true' }, files);
+  const bodies = server.issues.map(({ body }) => body.split('\n').find((line) => line.startsWith('Owner: ')));
+  expect(bodies).toContain('Owner: @acme/shop');
+  expect(bodies.filter((line) => /Owner: @\w/.test(line ?? ''))).toEqual(['Owner: @acme/shop']);
+  expect(server.problems).toEqual([]);
+});

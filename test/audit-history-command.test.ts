@@ -1,0 +1,100 @@
+// `preadmit audit --history` and `preadmit report`: branch and file, the configuration, places that a hostile checkout may not name.
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type TestContext, test } from 'vitest';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
+import { GitFolder } from './support/git-fixture.ts';
+import { configMap, sizePolicy } from './support/workspace.ts';
+
+async function run(folder: GitFolder, args: readonly string[], today = '2026-11-24') {
+  const printed = { out: '', err: '' };
+  const status = await runCommandLine(args, {
+    directory: folder.path,
+    color: false,
+    width: 100,
+    interactive: false,
+    out: (text) => {
+      printed.out += text;
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    now: () => 0,
+    today,
+    lines: async function* () {},
+    input: async function* () {},
+  });
+  return { status, ...printed };
+}
+
+function repository({ onTestFinished }: TestContext, configuration?: string): GitFolder {
+  const folder = new GitFolder();
+  onTestFinished(() => folder.remove());
+  folder.write('policies/size.yaml', sizePolicy());
+  folder.write('apps/a.yaml', configMap('a', 9));
+  if (configuration !== undefined) folder.write('.preadmit.yaml', configuration);
+  folder.commit('before');
+  return folder;
+}
+
+test('a branch: ages and a moved file, then the page', async (context) => {
+  const folder = repository(context);
+  const args = ['audit', '--history', 'branch:preadmit-audit', '--format', 'text', '--format', 'json=audit.json'];
+  expect((await run(folder, args, '2026-10-14')).out).toContain('The history begins today, with 1 audit');
+  folder.git('mv', 'apps/a.yaml', 'apps/moved.yaml');
+  folder.write('apps/b.yaml', configMap('b', 9));
+  folder.commit('move');
+  const { status, out } = await run(folder, args);
+  expect(status).toBe(1);
+  expect(out).toContain('Since 14 Oct: 1 new, 0 fixed. The history has 2 audits since 14 Oct.');
+  expect(out).toContain('ConfigMap default/a: size-limit/validations[0], since 14 Oct, 5 weeks or more');
+  const report = ['report', 'audit.json', '--site', 'public', '--history', 'branch:preadmit-audit'];
+  expect((await run(folder, report)).out).toMatch(/^Wrote .*index\.html, with a history of 2 audits\.\n$/);
+  expect(readFileSync(join(folder.path, 'public/index.html'), 'utf8')).toContain(
+    'The history has 2 audits since 14 Oct.',
+  );
+  // Without the history, the report alone has the trend.
+  rmSync(join(folder.path, 'public'), { recursive: true });
+  expect((await run(folder, ['report', 'audit.json', '--site', 'public'])).out).toContain('without a history');
+});
+
+test('a file that the configuration names; `--owner none` shows only findings without an owner', async (context) => {
+  const folder = repository(context, 'history: file:audits/history.jsonl\n');
+  await run(folder, ['audit'], '2026-11-23');
+  const { out } = await run(folder, ['audit', '--owner', 'none', '--format', 'json']);
+  const { audit } = JSON.parse(out) as { audit: { history: { audits: number; trend: readonly unknown[] } } };
+  expect(audit.history).toMatchObject({ audits: 2, trend: [{ open: 1 }, { open: 1 }] });
+  expect(readFileSync(join(folder.path, 'audits/history.jsonl'), 'utf8').split('\n')).toHaveLength(3);
+});
+
+test.each(['file:../outside.jsonl', 'file:/tmp/outside.jsonl', 'file:.git/hooks/pre-commit', 'branch:-x', 'page:x'])(
+  'the configuration may not name %s',
+  async (place) => {
+    const folder = new GitFolder();
+    try {
+      folder.write('.preadmit.yaml', `history: ${place}\n`);
+      folder.commit('before');
+      const { status, out } = await run(folder, ['audit']);
+      expect(status).toBe(2);
+      expect(out).toContain('.preadmit.yaml');
+      expect(existsSync(join(folder.path, '../outside.jsonl'))).toBe(false);
+    } finally {
+      folder.remove();
+    }
+  },
+);
+
+test('the configuration may not lead outside through a link, nor to a link', async (context) => {
+  const folder = repository(context, 'history: file:audits/history.jsonl\n');
+  const outside = new GitFolder();
+  context.onTestFinished(() => outside.remove());
+  symlinkSync(outside.path, join(folder.path, 'audits'));
+  const { status, err } = await run(folder, ['audit']);
+  expect([status, err]).toEqual([2, expect.stringContaining('is not inside the repository')]);
+  rmSync(join(folder.path, 'audits'));
+  mkdirSync(join(folder.path, 'audits'));
+  symlinkSync(join(outside.path, 'target.jsonl'), join(folder.path, 'audits/history.jsonl'));
+  const linked = await run(folder, ['audit']);
+  expect(linked.err).toContain('this audit is not in the history');
+  expect(existsSync(join(outside.path, 'target.jsonl'))).toBe(false);
+});
