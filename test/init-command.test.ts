@@ -354,15 +354,18 @@ spec: {url: https://${host}}
 });
 
 describe('the audit workflow', () => {
-  it.for(['issue', 'page'] as const)('is proposed with `--audit %s`, and takes over the schedule', async (what, context) => {
-    const folder = repository(context, { 'policies/size.yaml': sizePolicy(), 'apps/a.yaml': configMap('a', 1) });
-    const { status } = await run(folder, ['init', '--owner', 'team-shop', '--audit', what, '--yes']);
-    expect(status).toBe(0);
-    const read = (name: string): string => readFileSync(join(folder.path, '.github/workflows', name), 'utf8');
-    expect(read('preadmit.yaml')).not.toContain('schedule');
-    const audit = parse(read('preadmit-audit.yaml')) as Record<string, unknown>;
-    expect(Object.keys(audit['jobs'] as object)).toEqual(what === 'page' ? ['audit', 'page'] : ['audit']);
-    expect(read('preadmit-audit.yaml').includes('pages')).toBe(what === 'page');
-    expect(read('preadmit-audit.yaml')).toContain('history: branch:preadmit-audit');
-  });
+  it.for(['issue', 'page'] as const)(
+    'is proposed with `--audit %s`, and takes over the schedule',
+    async (what, context) => {
+      const folder = repository(context, { 'policies/size.yaml': sizePolicy(), 'apps/a.yaml': configMap('a', 1) });
+      const { status } = await run(folder, ['init', '--owner', 'team-shop', '--audit', what, '--yes']);
+      expect(status).toBe(0);
+      const read = (name: string): string => readFileSync(join(folder.path, '.github/workflows', name), 'utf8');
+      expect(read('preadmit.yaml')).not.toContain('schedule');
+      const audit = parse(read('preadmit-audit.yaml')) as Record<string, unknown>;
+      expect(Object.keys(audit['jobs'] as object)).toEqual(what === 'page' ? ['audit', 'page'] : ['audit']);
+      expect(read('preadmit-audit.yaml').includes('pages')).toBe(what === 'page');
+      expect(read('preadmit-audit.yaml')).toContain('history: branch:preadmit-audit');
+    },
+  );
 });

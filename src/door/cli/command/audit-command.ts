@@ -47,11 +47,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
 }
 
 /** The history with this audit; undefined if it cannot be read. Takes the whole report, also if only a part of it is shown. */
-async function recorded(
-  report: Report,
-  place: LocalHistory,
-  terminal: Terminal,
-): Promise<FoldedHistory | undefined> {
+async function recorded(report: Report, place: LocalHistory, terminal: Terminal): Promise<FoldedHistory | undefined> {
   const commit = await (await GitRepository.open(terminal.directory))?.resolveCommit('HEAD');
   const stamp = newStamp(terminal.moment ?? `${terminal.today}T00:00:00Z`, commit);
   const { history, problem } = await recordAudit(report, place, stamp);
