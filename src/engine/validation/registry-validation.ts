@@ -75,7 +75,7 @@ export class RegistryValidation {
     // Only these kinds depend on a label of their Namespace.
     const labels = gvk.group === 'resource.k8s.io' ? namespaceLabels?.(namespace) : undefined;
     const request: ValidationRequest = {
-      ...appliedObject(requested, old, isServerSide),
+      ...appliedObject(object.resource, requested, old, isServerSide),
       release: this.#release,
       ...(featureGates && { featureGates }),
       ...(settings && { settings }),
@@ -93,13 +93,15 @@ export class RegistryValidation {
 
 /** The object with what its update leaves as it is. `old` is undefined if the server could not have stored it. */
 function appliedObject(
+  resource: Resource,
   object: JsonObject,
   replaced: ReplacedObject | undefined,
   isServerSide: boolean,
 ): Pick<ValidationRequest, 'object' | 'old' | 'isApplied'> {
   const old = replaced?.stored().requested();
   if (replaced === undefined || old === undefined) return { object };
-  const kept = withKeptDefaults({ object, old, written: replaced.resource.value, isServerSide });
+  const written = replaced.resource.value;
+  const kept = withKeptDefaults({ object, old, written, now: resource.value, isServerSide });
   return { object: kept, old: withoutDefaultClass(replaced.resource, old), isApplied: true };
 }
 

@@ -9,12 +9,13 @@ function json(value: unknown): JsonObject {
   return (parseJson(JSON.stringify(value)) as { readonly value: JsonObject }).value;
 }
 
-function kept(kind: string, spec: object, old: object, written: object, isServerSide = false): unknown {
+function kept(kind: string, spec: object, old: object, written: object, isServerSide = false, now = spec): unknown {
   const objectOf = (of: object): JsonObject => json({ kind, spec: of });
   const object = withKeptDefaults({
     object: objectOf(spec),
     old: objectOf(old),
     written: objectOf(written),
+    now: objectOf(now),
     isServerSide,
   });
   return (JSON.parse(stringifyJson(object, { sortKeys: false, escapeHtml: false })) as { readonly spec: unknown }).spec;
@@ -35,6 +36,17 @@ describe('an apply', () => {
 
   test('removes what was written', () => {
     expect(kept('Job', { parallelism: 2 }, { completions: 1 }, { completions: 1 })).toEqual({ parallelism: 2 });
+  });
+
+  test('leaves the pull policy, whose default depends on the tag', () => {
+    const container = (image: string, more: object = {}): object => ({ containers: [{ name: 'a', image, ...more }] });
+    const old = container('a:latest', { imagePullPolicy: 'Always' });
+    const spec = container('a:1', { imagePullPolicy: 'IfNotPresent' });
+    const now = container('a:1');
+    expect(kept('Pod', spec, old, container('a:latest'), false, now)).toEqual(
+      container('a:1', { imagePullPolicy: 'Always' }),
+    );
+    expect(kept('Pod', spec, old, container('a:latest'))).toEqual(spec);
   });
 
   test('takes the new value where both have one', () => {
