@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-ECH32PUB.js";import"./chunk-3GJHUKTR.js";import"./chunk-JQ7TAH4L.js";import"./chunk-YXUZDBXM.js";import"./chunk-D2NU6TVJ.js";import"./chunk-ABZBNJLJ.js";import"./chunk-3Z7A52GP.js";import"./chunk-F3EADK2I.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};
