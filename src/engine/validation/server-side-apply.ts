@@ -37,7 +37,7 @@ const POD_AT: ReadonlyMap<string, FieldPath> = new Map<string, FieldPath>([
 ]);
 
 interface Duplicate {
-  /** Path of the second item. */
+  /** Path of the key of the second item. */
   readonly path: FieldPath;
   readonly text: string;
 }
@@ -85,11 +85,21 @@ function inStruct(struct: JsonValue | undefined, keys: Keys, path: FieldPath, at
       const key = names.map((name) => keyIn(item, name)).join(',');
       if (key.includes('=null')) return [];
       if (seen.has(key))
-        return [{ path: [...path, field, index], text: `${at}.${field}: duplicate entries for key [${key}]` }];
+        return [
+          {
+            path: [...path, field, index, ...writtenKey(item, names)],
+            text: `${at}.${field}: duplicate entries for key [${key}]`,
+          },
+        ];
       seen.add(key);
       return [];
     });
   });
+}
+
+/** The first key with a value of its own. */
+function writtenKey(item: JsonObject, names: readonly string[]): FieldPath {
+  return names.filter((name) => item.has(name)).slice(0, 1);
 }
 
 function keyIn(item: JsonObject, key: string): string {

@@ -24,7 +24,7 @@ describe('server-side apply refuses', () => {
         '{containers: [{name: a, env: [{name: A}, {name: A}, {name: A}], ports: [{containerPort: 80}, {containerPort: 80, protocol: TCP}]}]}',
       ),
       `${OF_DEPLOYMENT}: errors:\n  ${AT}.containers[name="a"].env: duplicate entries for key [name="A"]\n  ${AT}.containers[name="a"].env: duplicate entries for key [name="A"]\n  ${AT}.containers[name="a"].ports: duplicate entries for key [containerPort=80,protocol="TCP"]`,
-      ['containers[0].env[1]', 'containers[0].env[2]', 'containers[0].ports[1]'].map(
+      ['containers[0].env[1].name', 'containers[0].env[2].name', 'containers[0].ports[1].containerPort'].map(
         (path) => `${AT.slice(1)}.${path}`,
       ),
     ],
@@ -64,13 +64,13 @@ describe('server-side apply refuses', () => {
         '{jobTemplate: {spec: {template: {spec: {containers: [{name: a, env: [{name: A}, {name: A}]}]}}}}}',
       ),
       'failed to create typed patch object (shop/web; batch/v1, Kind=CronJob): .spec.jobTemplate.spec.template.spec.containers[name="a"].env: duplicate entries for key [name="A"]',
-      ['spec.jobTemplate.spec.template.spec.containers[0].env[1]'],
+      ['spec.jobTemplate.spec.template.spec.containers[0].env[1].name'],
     ],
     [
       'secrets of a ServiceAccount',
       'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web, namespace: shop}\nsecrets: [{name: a}, {name: a}]\nimagePullSecrets: [{name: a}, {name: a}]\n',
       'failed to create typed patch object (shop/web; /v1, Kind=ServiceAccount): .secrets: duplicate entries for key [name="a"]',
-      ['secrets[1]'],
+      ['secrets[1].name'],
     ],
     [
       'ports of a Service',
@@ -80,7 +80,7 @@ describe('server-side apply refuses', () => {
         '{ports: [{name: a, port: 53}, {name: b, port: 53}, {name: c, port: 53, protocol: UDP}]}',
       ),
       'failed to create typed patch object (shop/web; /v1, Kind=Service): .spec.ports: duplicate entries for key [port=53,protocol="TCP"]',
-      ['spec.ports[1]'],
+      ['spec.ports[1].port'],
     ],
   ])('%s', (_, text, message, paths) => {
     const [resource] = resourcesIn(text);
