@@ -10,7 +10,7 @@ export interface RemoteHistory {
   readonly file: string;
 }
 
-/** The meaning of the lines, which the caller knows. */
+/** The interface of the caller, which knows the format of the lines. */
 export interface RemoteHistoryText {
   /** See workspace/history/history-text.ts. */
   readonly lineFor: (text: string) => string | undefined;

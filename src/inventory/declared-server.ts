@@ -22,14 +22,14 @@ export interface DeclaredServer {
   readonly cluster: string;
   /**
    * `own`: the cluster that the repository is applied to, if there is only one. `named`: a cluster for tests, or one that another cluster manages.
-   * `part`: only a document that names the file says whose.
+   * `part`: the document that names the file decides.
    */
   readonly about: 'own' | 'named' | 'part';
   /** A later part replaces flags of an earlier one. */
   readonly parts: readonly ServerPart[];
 }
 
-/** The IP families of Services, as `IPv4,IPv6`, where no flag says them. */
+/** The IP families of Services, as `IPv4,IPv6`, if no flag contains them. */
 export const IP_FAMILIES = 'ip-families';
 /** The flags that are read. */
 const FLAGS: ReadonlySet<string> = new Set([
@@ -134,7 +134,7 @@ function distributionServer(value: JsonObject): DeclaredServer {
   return { cluster: '', about: 'own', parts };
 }
 
-/** A machine configuration of a control plane says itself whose it is; patches do not. */
+/** The machine configuration of a control plane names its cluster; patches do not. */
 function talosServer(value: JsonObject): DeclaredServer {
   const type = valueAt(value, ['machine', 'type']);
   const isWhole = type === 'controlplane' || type === 'init';
@@ -182,7 +182,7 @@ function talosPatch(item: JsonValue, path: FieldPath): readonly ServerPart[] {
   );
 }
 
-/** A JSON patch of the server's flags sets them to values that are not worked out. */
+/** A JSON patch sets flags of the server; their values count as unknown. */
 function operationFlags(operations: readonly JsonValue[], path: FieldPath): readonly DeclaredFlag[] {
   return operations.flatMap((operation) => {
     const target = textField(objectOrEmpty(operation), 'path');

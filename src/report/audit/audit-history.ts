@@ -1,6 +1,6 @@
 // What the history of earlier audits adds to the report of an audit: plain JSON.
 
-/** Absent values: the history cannot tell them. */
+/** Absent values are unknown to the history. */
 export interface AuditHistory {
   /** Day of the first audit. A finding `since` this day may be older. */
   readonly from: string;

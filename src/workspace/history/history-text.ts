@@ -1,4 +1,4 @@
-// The meaning of the lines of a history, which only the caller knows.
+// The interface through which the caller adds to and joins the lines of a history.
 
 export interface HistoryText {
   /**
