@@ -8,9 +8,9 @@ import { SourceFile } from '../source/text/source-file.ts';
 export interface DeclaredFlag {
   /** Without the dashes: `feature-gates`. */
   readonly flag: string;
-  /** Undefined if the document sets the flag to a value that it does not contain. */
+  /** Undefined if the document sets the flag and does not contain its value, as with a variable. */
   readonly value: string | undefined;
-  /** The field that sets it. The field of a text, if the text is YAML that sets it. */
+  /** The field that sets it. If a string contains YAML that sets it, the field of the string. */
   readonly path: FieldPath;
 }
 
@@ -18,7 +18,7 @@ export interface DeclaredFlag {
 export type ServerPart = DeclaredFlag | { readonly file: string; readonly path: FieldPath };
 
 export interface DeclaredServer {
-  /** As the document names the cluster; '' if it does not. */
+  /** Name of the cluster in the document; '' without one. */
   readonly cluster: string;
   /**
    * `own`: the cluster that the repository is applied to, if there is only one. `named`: a cluster for tests, or one that another cluster manages.

@@ -17,15 +17,15 @@ const PAGES = [
     .map((name) => `docs/${name.replaceAll('\\', '/')}`),
 ];
 
-/** Run elsewhere: each has a test of its own that answers what it asks for. */
-const ASKS_SOMEBODY = /^(?:init|lsp)\b|--repl|--watch/;
+/** Commands that wait for input. Tests of their own run them. */
+const INTERACTIVE = /^(?:init|lsp)\b|--repl|--watch/;
 
 const SHOWN = new Set(
   PAGES.flatMap((page) =>
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^ *(?:\$ )?preadmit ([a-z]+(?: .*)?)$/gm)].map(
       ([, words = '']) => words.replace(/(?: {2,}| #).*$/, '').trim(),
     ),
-  ).filter((words) => !/\[options\]| <\w+[ |>]|bash \| zsh/.test(words) && !ASKS_SOMEBODY.test(words)),
+  ).filter((words) => !/\[options\]| <\w+[ |>]|bash \| zsh/.test(words) && !INTERACTIVE.test(words)),
 );
 
 const DEPLOYMENT = `apiVersion: apps/v1

@@ -31,7 +31,7 @@ export interface LocalHistory {
 /** The key of the command line, and of an action without `check-name`. */
 const DEFAULT_KEY = 'Preadmit';
 
-/** What is wrong with an option or input; `what` names it. Undefined: nothing. */
+/** The problem of an option or input, which `what` names; undefined if it is valid. */
 export function historyProblem(given: string | undefined, what: string): string | undefined {
   if (given === undefined || parseHistoryLocation(given) !== undefined) return undefined;
   return `\`${given}\` is not a valid value of ${what}: ${HISTORY_LOCATION_FORM}`;

@@ -1,4 +1,4 @@
-// What an audit says of its history, as sentences and lists that every format for people shows.
+// The history of an audit as sentences and lists, which every format for people shows.
 import type { AuditHistory, BurnDown, FixedEntry } from '../audit/audit-history.ts';
 import { acceptedItems, openDiagnostics, openFindings } from '../baseline/excuse.ts';
 import { isUndecided } from '../gate/undecided.ts';

@@ -44,7 +44,7 @@ export interface FoldedHistory {
   readonly gaps: readonly string[];
   /** One entry per day with an audit, oldest first. */
   readonly days: readonly FoldedDay[];
-  /** What is wrong with the history, one sentence each. */
+  /** Problems of the history, one sentence each. */
   readonly notes: readonly string[];
 }
 

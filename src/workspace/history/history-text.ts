@@ -1,4 +1,4 @@
-// The interface through which the caller adds to and joins the lines of a history.
+// The caller's operations on the text of a history. Only the caller knows the format of its lines.
 
 export interface HistoryText {
   /**
