@@ -248,7 +248,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ],
   [
     'pipeline/check',
-    row('go source diagnostic settings inventory kubernetes policy engine report', '. clusters state'),
+    row('go source diagnostic settings inventory kubernetes policy render engine report', '. clusters state'),
   ],
   [
     'pipeline/clusters',

@@ -398,12 +398,8 @@ export class TargetEvaluator {
     }
     const prevented = this.#preventedDenials(passage, request, outcomes);
     const { dependsOn } = passage.change.resource.manifest;
-    if (dependsOn === undefined) return { ...passage, outcomes, mutatedAway: prevented };
-    return {
-      ...passage,
-      outcomes: outcomes.map((outcome) => conditionalOutcome(outcome, dependsOn)),
-      mutatedAway: prevented,
-    };
+    const known = dependsOn === undefined ? outcomes : outcomes.map((each) => conditionalOutcome(each, dependsOn));
+    return { ...passage, outcomes: known, mutatedAway: prevented };
   }
 
   /** Evaluates the validating policies again, on the unmutated object. */
