@@ -42,7 +42,7 @@ export function auditBody(report: Report, earlier: AuditMemory, options: AuditPa
   const audit = [...knownAudits].at(-1);
   const memory = `${writePoints(withPoint(earlier.points, now))}${audit === undefined ? '' : ` ${memoryOf(audit)}`}`;
   const head = `${marker('audit', key)} ${memory}${MARKER_END}\n`;
-  const text = renderMarkdown(told(report, earlier, knownAudits), {
+  const text = renderMarkdown(withRewriteNote(report, earlier, knownAudits), {
     ...page,
     maxBytes: MAX_BODY_BYTES - byteLength(head),
     belowHeading: above + (report.audit?.history === undefined ? trendText(earlier.points, now) : ''),
@@ -55,11 +55,11 @@ export function auditBody(report: Report, earlier: AuditMemory, options: AuditPa
   return head + text;
 }
 
-/** A forced push may remove audits that the issue was made from. */
-function told(report: Report, { audit }: AuditMemory, knownAudits: ReadonlySet<string>): Report {
+/** A forced push may remove the audit that the issue was last updated from. */
+function withRewriteNote(report: Report, { audit }: AuditMemory, knownAudits: ReadonlySet<string>): Report {
   const known = report.audit?.history;
   if (audit === undefined || known === undefined || knownAudits.has(audit)) return report;
-  const note = `The history does not contain the audit \`${audit}\`, from which this issue was made before: it was rewritten. Ages may have started again.`;
+  const note = `The history no longer contains the audit \`${audit}\` of the last update of this issue: it was rewritten. Ages may have started again.`;
   return {
     ...report,
     audit: { ...report.audit, day: report.audit?.day ?? '', history: { ...known, notes: [...known.notes, note] } },

@@ -10,7 +10,7 @@ export interface RemoteHistory {
   readonly file: string;
 }
 
-/** The meaning of the lines, which the caller knows. */
+/** The caller's operations on the text of a history. Only the caller knows the format of its lines. */
 export interface RemoteHistoryText {
   /** See workspace/history/history-text.ts. */
   readonly lineFor: (text: string) => string | undefined;

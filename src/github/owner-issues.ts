@@ -26,7 +26,7 @@ const MAX_OWNERS = 50;
 const SEPARATOR = ' · ';
 const GITHUB_NAME = /^@[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:\/[A-Za-z0-9._-]{1,100})?$/;
 
-/** Throws the client's errors. Issues of owners that have nothing left are updated too, so that they are closed. */
+/** Throws the client's errors. Also updates the issues of owners without remaining findings, which closes them. */
 export async function publishOwnerAudits(
   client: Client,
   context: EventContext,
@@ -39,7 +39,7 @@ export async function publishOwnerAudits(
   const left = open.map((key) => key.slice(start.length)).filter((owner) => !known.has(keyOf(owner)));
   const all = [...owners.slice(0, MAX_OWNERS), ...left.slice(0, MAX_OWNERS)];
   const rest = owners.length + left.length - all.length;
-  if (rest > 0) log.warning(`${rest} owners have no audit issue, because a run updates at most ${MAX_OWNERS}`);
+  if (rest > 0) log.warning(`a run updates a limited number of issues of owners; not updated: ${rest}`);
   for (const owner of all) {
     const part = partOf(owner);
     await publishAudit(client, context, part, {
@@ -50,7 +50,7 @@ export async function publishOwnerAudits(
   }
 }
 
-/** Only names that GitHub knows as names are mentioned, so that no other text of the repository gets into the issue as it is. */
+/** Mentions only texts in the form of a GitHub name. All other text of the repository is escaped. */
 function ownerWords(owner: string, mentions: boolean): string {
   return mentions && GITHUB_NAME.test(owner) ? owner : escapeMarkdown(owner);
 }

@@ -8,9 +8,9 @@ import { SourceFile } from '../source/text/source-file.ts';
 export interface DeclaredFlag {
   /** Without the dashes: `feature-gates`. */
   readonly flag: string;
-  /** Undefined if the document sets the flag to a value that it does not contain. */
+  /** Undefined if the document sets the flag and does not contain its value, as with a variable. */
   readonly value: string | undefined;
-  /** The field that sets it. The field of a text, if the text is YAML that sets it. */
+  /** The field that sets it. If a string contains YAML that sets it, the field of the string. */
   readonly path: FieldPath;
 }
 
@@ -18,18 +18,18 @@ export interface DeclaredFlag {
 export type ServerPart = DeclaredFlag | { readonly file: string; readonly path: FieldPath };
 
 export interface DeclaredServer {
-  /** As the document names the cluster; '' if it does not. */
+  /** Name of the cluster in the document; '' without one. */
   readonly cluster: string;
   /**
    * `own`: the cluster that the repository is applied to, if there is only one. `named`: a cluster for tests, or one that another cluster manages.
-   * `part`: only a document that names the file says whose.
+   * `part`: the document that names the file decides.
    */
   readonly about: 'own' | 'named' | 'part';
   /** A later part replaces flags of an earlier one. */
   readonly parts: readonly ServerPart[];
 }
 
-/** The IP families of Services, as `IPv4,IPv6`, where no flag says them. */
+/** The IP families of Services, as `IPv4,IPv6`, if no flag contains them. */
 export const IP_FAMILIES = 'ip-families';
 /** The flags that are read. */
 const FLAGS: ReadonlySet<string> = new Set([
@@ -134,7 +134,7 @@ function distributionServer(value: JsonObject): DeclaredServer {
   return { cluster: '', about: 'own', parts };
 }
 
-/** A machine configuration of a control plane says itself whose it is; patches do not. */
+/** The machine configuration of a control plane names its cluster; patches do not. */
 function talosServer(value: JsonObject): DeclaredServer {
   const type = valueAt(value, ['machine', 'type']);
   const isWhole = type === 'controlplane' || type === 'init';
@@ -182,7 +182,7 @@ function talosPatch(item: JsonValue, path: FieldPath): readonly ServerPart[] {
   );
 }
 
-/** A JSON patch of the server's flags sets them to values that are not worked out. */
+/** A JSON patch sets flags of the server; their values count as unknown. */
 function operationFlags(operations: readonly JsonValue[], path: FieldPath): readonly DeclaredFlag[] {
   return operations.flatMap((operation) => {
     const target = textField(objectOrEmpty(operation), 'path');

@@ -5,8 +5,8 @@ export type HistoryLocation =
   | { readonly file: string; readonly branch?: undefined };
 
 /**
- * Undefined for another text. Branch names follow `git check-ref-format`. The ending of files keeps a hostile configuration from adding lines to
- * a file with another purpose.
+ * Undefined for an invalid location. Branch names follow `git check-ref-format`. The required ending `.jsonl` keeps a hostile configuration from
+ * adding lines to a file with another purpose.
  */
 export function parseHistoryLocation(text: string): HistoryLocation | undefined {
   const colon = text.indexOf(':');
@@ -24,10 +24,12 @@ function isBranchName(name: string): boolean {
 /** A configuration may be in an untrusted checkout, so its file must be inside the repository. */
 export function historyLocationProblem(text: string): string | undefined {
   const location = parseHistoryLocation(text);
-  if (location === undefined) return `is no place of a history: ${HISTORY_LOCATION_FORM}`;
+  if (location === undefined) return `is not a location of a history: ${HISTORY_LOCATION_FORM}`;
   const { file } = location;
   const isInside = file === undefined || (!/^([/\\]|[A-Za-z]:)/.test(file) && !file.split(/[/\\]/).includes('..'));
-  return isInside ? undefined : 'is not a file inside the repository; only the option `--history` may name another one';
+  return isInside
+    ? undefined
+    : 'is not a file inside the repository; only the option `--history` may name a file elsewhere';
 }
 
 /** The rest of a message about a wrong location. */

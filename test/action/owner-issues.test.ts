@@ -68,7 +68,7 @@ test.concurrent('are opened, updated in place, closed one by one, and reopened',
   const body = server.issues[1]?.body ?? '';
   expect(body).toContain('apps-shop-b');
   expect(body).not.toContain('apps-mail-a');
-  // Nobody is mentioned.
+  // No body mentions an owner.
   expect(server.issues.map((issue) => issue.body).join('\n')).not.toMatch(/(^|[^\w`])@(?=\w)/m);
   await audit(server, context, { 'apps/shop/a': 9, 'apps/mail/a': 1, 'other/a': 1 });
   expect(issues(server)).toEqual([

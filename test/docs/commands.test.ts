@@ -17,15 +17,15 @@ const PAGES = [
     .map((name) => `docs/${name.replaceAll('\\', '/')}`),
 ];
 
-/** Run elsewhere: each has a test of its own that answers what it asks for. */
-const ASKS_SOMEBODY = /^(?:init|lsp)\b|--repl|--watch/;
+/** Commands that wait for input. Tests of their own run them. */
+const INTERACTIVE = /^(?:init|lsp)\b|--repl|--watch/;
 
 const SHOWN = new Set(
   PAGES.flatMap((page) =>
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^ *(?:\$ )?preadmit ([a-z]+(?: .*)?)$/gm)].map(
       ([, words = '']) => words.replace(/(?: {2,}| #).*$/, '').trim(),
     ),
-  ).filter((words) => !/\[options\]| <\w+[ |>]|bash \| zsh/.test(words) && !ASKS_SOMEBODY.test(words)),
+  ).filter((words) => !/\[options\]| <\w+[ |>]|bash \| zsh/.test(words) && !INTERACTIVE.test(words)),
 );
 
 const DEPLOYMENT = `apiVersion: apps/v1
@@ -128,10 +128,15 @@ beforeAll(async () => {
   for (const args of [
     ['baseline', '--update', '--owner', 'team-shop', '--reason', 'before the policy', '--expires', '2027-03-31'],
     ['audit', '--format', 'json=audit.json'],
+    ['check', '--format', 'json=whole.json'],
     ...['1', '2'].map((part) => ['check', '--shard', `${part}/2`, '--format', `json=shard-${part}.json`]),
   ]) {
     const { status, err } = await run(args, '', repository);
     expect([EXIT.allowed, EXIT.nothingChecked], err).toContain(status);
+  }
+  const whole = JSON.parse(readFileSync(join(repository.path, 'whole.json'), 'utf8'));
+  for (const name of ['shop', 'payments']) {
+    repository.write(`reports/${name}.json`, JSON.stringify({ ...whole, repository: `acme/${name}` }));
   }
   repository.git('add', '-A');
   repository.git('commit', '-q', '--amend', '--no-edit');
@@ -176,7 +181,11 @@ function argumentsOf(words: string): readonly string[] {
   const given = words
     .replace(/ [<>] .*$/, '')
     .replace('$(git merge-base main HEAD)', 'main')
-    .replaceAll('../platform-policies', join(elsewhere.path, 'platform-policies'))
+    .replaceAll(
+      /\.\.\/(?:platform-policies|policies\/next)|https:\/\/github\.com\/acme\/policies\.git#v2\.0\.0/g,
+      join(elsewhere.path, 'platform-policies'),
+    )
+    .replace('/var/lib/node_exporter/', `${elsewhere.path}/`)
     .replaceAll('~/', `${elsewhere.path}/`)
     .replace('shard-*.json', 'shard-1.json shard-2.json');
   return (given.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^'(.*)'$/, '$1'));

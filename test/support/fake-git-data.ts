@@ -36,7 +36,7 @@ export class FakeGitData {
     return length;
   }
 
-  /** Someone else writes the branch; `force`: without the commits before. */
+  /** Another writer changes the branch; `force`: drops the earlier commits. */
   push(branch: string, path: string, text: string, force = false): void {
     const tree = this.#keep(this.#trees, new Map([[path, this.#keep(this.#blobs, text)]]));
     const parent = force ? undefined : this.#branches.get(branch);

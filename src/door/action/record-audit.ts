@@ -85,7 +85,7 @@ async function recordOnGithub(
   }
 }
 
-/** What each owner's issue is about. `listed` is for reports with `--owner`, whose verdict is that of all. */
+/** The report of each owner's issue, with a verdict of its own. `listed` is only for `--owner`, which keeps the verdict of all. */
 export function ownerParts({ report, history }: RecordedReport, today: string): OwnerParts {
   const { notRendered, incomplete, unread } = report.verdict;
   const mayHide = notRendered + incomplete + unread > 0 && report.verdict.failOn !== 'never';
@@ -94,7 +94,7 @@ export function ownerParts({ report, history }: RecordedReport, today: string): 
     partOf: (owner) => {
       const own = ownerVerdict(report, owner);
       const { listed: _, ...part } = history === undefined ? own : withHistory(own, history, { today });
-      // The history knows which findings could not be judged again. Without it, any gap may hide them.
+      // The history lists the findings that could not be judged again. Without a history, any gap may hide findings.
       return history === undefined && mayHide && part.verdict.conclusion === 'allowed'
         ? { ...part, verdict: { ...part.verdict, conclusion: 'undecided' } }
         : part;

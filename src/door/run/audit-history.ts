@@ -1,4 +1,4 @@
-// The history of audits for every entry point: where it is, how an audit is added, and what it says.
+// The history of audits for every entry point: finds it, adds an audit, and puts its numbers into the report.
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
@@ -31,7 +31,7 @@ export interface LocalHistory {
 /** The key of the command line, and of an action without `check-name`. */
 const DEFAULT_KEY = 'Preadmit';
 
-/** What is wrong with an option or input; `what` names it. Undefined: nothing. */
+/** The problem of an option or input, which `what` names; undefined if it is valid. */
 export function historyProblem(given: string | undefined, what: string): string | undefined {
   if (given === undefined || parseHistoryLocation(given) !== undefined) return undefined;
   return `\`${given}\` is not a valid value of ${what}: ${HISTORY_LOCATION_FORM}`;
@@ -112,7 +112,7 @@ export interface RecordedAudit {
   readonly problem?: string;
 }
 
-/** A failure costs the history, not the audit. `now`: milliseconds since 1970. */
+/** A failure leaves the audit without a history, but does not fail it. `now`: milliseconds since 1970. */
 export async function recordAudit(
   report: Report,
   { location, directory, nameInBranch }: LocalHistory,
@@ -135,7 +135,7 @@ export function withNote(history: FoldedHistory, problem: string): FoldedHistory
   return { ...history, notes: [...history.notes, `This audit is not in the history: ${problem}`] };
 }
 
-/** `today`: no audit counts for a later day. Throws WorkspaceError. */
+/** `today`: latest possible day of an audit. Throws WorkspaceError. */
 export async function readLocalHistory(
   { location, directory, nameInBranch }: LocalHistory,
   today: string,

@@ -25,7 +25,7 @@ export function requestedChange(change: ObjectChange, server: ServerAnswers): Ob
   return isUpdate ? change : { operation: 'CREATE', resource };
 }
 
-/** Annotations of other tools are texts without a meaning. */
+/** Only annotations of the tools that apply the object count. */
 const UNKNOWN_APPLIER: Applier = { obeys: ['argo-cd', 'flux'] };
 
 /** True if the server merges the object by the ownership of fields. */
@@ -41,11 +41,11 @@ function existingObject({ manifest, value }: Resource): ExistingObject {
   const metadata = objectOrEmpty(value.get('metadata'));
   const annotations = objectOrEmpty(metadata.get('annotations'));
   if (obeys.includes('helm') && textField(annotations, HELM_HOOK) !== '') return 'recreated';
-  const told = [
+  const declared = [
     obeys.includes('argo-cd') ? byArgo(annotations) : undefined,
     obeys.includes('flux') ? byFlux(annotations, objectOrEmpty(metadata.get('labels'))) : undefined,
   ].find((each) => each !== undefined);
-  return told ?? (recreatesRefused === true ? 'recreated-if-refused' : 'changed');
+  return declared ?? (recreatesRefused === true ? 'recreated-if-refused' : 'changed');
 }
 
 /**

@@ -29,7 +29,7 @@ export function equalFold(left: string, right: string): boolean {
 }
 
 function fold(text: string): string {
-  // Unicode folds I with a dot, and i without one, to no other letter.
+  // Unicode folds `İ` and `ı` to no other letter.
   return mapCodePoints(text, (character) =>
     character === '\u0130' || character === '\u0131' ? character : toGoLower(toGoUpper(character)),
   );

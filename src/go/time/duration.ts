@@ -46,7 +46,7 @@ export function parseGoDuration(text: string): bigint | { readonly error: string
     }
     if (value > OVERFLOW / size) return invalidDuration(original);
     const part = value * size + fractionOf(point.slice(1), size);
-    // As uint64: two halves of it make zero.
+    // As uint64, where the sum of two halves is zero.
     total = BigInt.asUintN(64, total + part);
     if (part > OVERFLOW || total > OVERFLOW) return invalidDuration(original);
     rest = rest.slice(unit.length);

@@ -19,7 +19,7 @@ export interface ReleaseStep {
 
 export interface ReleaseSteps {
   readonly known: readonly ReleaseStep[];
-  /** Asked releases that this version of Preadmit does not know, sorted. */
+  /** Releases in the option that this version of Preadmit does not know, sorted. */
   readonly unknown: readonly string[];
 }
 

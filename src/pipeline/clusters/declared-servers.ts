@@ -57,7 +57,7 @@ export class DeclaredServers {
     return agreed(groupsOf(about).map((group) => group.flatMap((each) => this.#settings(each))));
   }
 
-  /** A later part replaces the flags of an earlier one. A node of its own makes the flag unknown. */
+  /** A later part replaces the flags of an earlier one. Patches of a single node make the flag unknown. */
   #settings({ manifest, server }: ServerDocument): readonly Declaration[] {
     const flags = new Map<string, Declaration>();
     const set = (of: Manifest, { flag, value, path }: DeclaredFlag, isOfNode: boolean): void => {
@@ -85,7 +85,7 @@ export class DeclaredServers {
   }
 }
 
-/** Documents without a cluster's name are about the only cluster that is named. */
+/** A document without a cluster's name belongs to the only named cluster. */
 function groupsOf(documents: readonly ServerDocument[]): readonly (readonly ServerDocument[])[] {
   const groups = new Map<string, ServerDocument[]>();
   const names = new Set(documents.flatMap(({ server }) => (server.cluster === '' ? [] : [server.cluster])));

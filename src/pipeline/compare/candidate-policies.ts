@@ -1,4 +1,4 @@
-// What candidate policy sources would say of the whole repository: a comparison of one state with itself, under other policies.
+// What candidate policy sources would change: compares one state with itself under other policies.
 import type { WhatIf } from '../../report/audit/what-if.ts';
 import { openDiagnostics } from '../../report/baseline/excuse.ts';
 import type { CheckInput } from '../check-state.ts';

@@ -1,12 +1,12 @@
 // What the history of earlier audits adds to the report of an audit: plain JSON.
 
-/** Absent values: the history cannot tell them. */
+/** Absent values are unknown to the history. */
 export interface AuditHistory {
   /** Day of the first audit. A finding `since` this day may be older. */
   readonly from: string;
   /** Number of audits, including this one. */
   readonly audits: number;
-  /** The audit that `new` and `fixed` compare with: a week ago, or the one before. Absent in the first audit. */
+  /** Day of the audit that `new` and `fixed` compare with: the last one at least a week ago, or the oldest one. Absent on the first day. */
   readonly comparedWith?: string;
   /** Findings on one object in one cluster; likewise the following counts. Without accepted ones. */
   readonly new: number;
@@ -24,7 +24,7 @@ export interface AuditHistory {
   readonly byOwner: readonly BurnDown[];
   /** Policies that every audit has evaluated without a finding. */
   readonly cleanPolicies: readonly CleanPolicy[];
-  /** What is wrong with the history, one sentence each. */
+  /** Problems of the history, one sentence each. */
   readonly notes: readonly string[];
 }
 

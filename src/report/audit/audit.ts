@@ -8,7 +8,7 @@ import type { WhatIf } from './what-if.ts';
 export interface Audit {
   /** Day of the audit: `2026-11-24`. */
   readonly day: string;
-  /** Only if several releases were asked. */
+  /** Only for several releases. */
   readonly upgrades?: Upgrades;
   /** Only if candidate policies were given. */
   readonly whatIf?: WhatIf;

@@ -15,7 +15,7 @@ export interface Upgrades {
   readonly releases: readonly (Pick<Verdict, 'conclusion' | 'denied' | 'warned' | 'errors' | 'undecided'> & {
     readonly kubernetesVersion: string;
   })[];
-  /** Asked releases that this version of Preadmit does not know. */
+  /** Releases in the option that this version of Preadmit does not know. */
   readonly unknown: readonly string[];
   /** True if a release has more findings than a report lists; those were not compared. */
   readonly isIncomplete: boolean;

@@ -21,10 +21,10 @@ import type {
 import { REPORT_SCHEMA_VERSION } from '../report.ts';
 import { bySeverity } from '../wording/wording.ts';
 
-/** Entries of a kind that a joined report lists; the numbers are complete. */
+/** Most findings, and most diagnostics, that a joined report lists; the numbers are complete. */
 const MAX_LISTED = 10_000;
 const MAX_SKIPPED = 2_000;
-/** Lists are cut only once they are this much longer, because cutting looks at every entry. */
+/** Cutting a list reads every entry, so a list is cut only when it exceeds its limit by this factor. */
 const SLACK = 1.25;
 const STRICTEST: readonly FailOn[] = ['audit', 'warn', 'deny', 'error', 'never'];
 

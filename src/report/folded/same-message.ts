@@ -1,9 +1,9 @@
-// Diagnostics at one object or render target that say the same of several parts or policies: one, with the names of the others.
+// Combines diagnostics of one object or render target that differ only in a part or policy: one entry with the names of the others.
 import type { ReportedDiagnostic } from '../report.ts';
 
 export interface SameMessage {
   readonly diagnostic: ReportedDiagnostic;
-  /** The same about further parts or policies. */
+  /** The same diagnostic for further parts or policies. */
   readonly others: readonly ReportedDiagnostic[];
 }
 

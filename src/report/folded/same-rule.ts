@@ -1,4 +1,4 @@
-// Warnings of one rule in a comparison: one entry in short, with the objects of the others by name.
+// Combines warnings of one rule in a comparison: one short entry that names the further objects.
 import { mayFail } from '../gate/may-fail.ts';
 import type { Finding, Report } from '../report.ts';
 import { resourceLabel } from '../wording/wording.ts';

@@ -69,7 +69,7 @@ export function auditLine(report: Report, history: FoldedHistory, { audit, at, c
 }
 
 interface Unseen {
-  /** True if the audit as a whole cannot say that a finding is gone. */
+  /** True if the audit cannot show for any finding that it is gone. */
   readonly everything: boolean;
   /** True if anything was not judged. */
   readonly isAny: boolean;
@@ -140,7 +140,7 @@ function blockersOf(
   return isHidden || blockers.length > 0 ? blockers : undefined;
 }
 
-/** A problem of a file is named by its file. After a move, the same problem elsewhere keeps the age. */
+/** A problem of a file is identified by the path of the file. If the file moves, the same problem at the new path keeps the age. */
 function sinceOfMoved(gone: readonly KnownFinding[], fresh: readonly HistoryFinding[]): ReadonlyMap<string, string> {
   const keyOf = ({ rule, severity }: HistoryFinding): string => `${severity} ${rule}`;
   const left = new Map<string, KnownFinding[]>();

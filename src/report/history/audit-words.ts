@@ -1,4 +1,4 @@
-// What an audit says of its history, as sentences and lists that every format for people shows.
+// The history of an audit as sentences and lists, which every format for people shows.
 import type { AuditHistory, BurnDown, FixedEntry } from '../audit/audit-history.ts';
 import { acceptedItems, openDiagnostics, openFindings } from '../baseline/excuse.ts';
 import { isUndecided } from '../gate/undecided.ts';
@@ -15,7 +15,7 @@ export interface AuditItem {
   readonly subject: string;
   /** `replica-limit/validations[0]`, or the diagnostic code. */
   readonly rule: string;
-  /** Repository texts follow in it: not to be read as markup. */
+  /** Contains texts of the repository, so formats must escape it. */
   readonly words: string;
 }
 
@@ -72,7 +72,7 @@ export function auditWords(report: Report, history: AuditHistory, today: string)
 /** `Since 17 Nov: 3 new, 2 fixed. 60 audits since 26 Sep.` */
 function changeSentence({ from, audits, comparedWith, new: fresh, fixed }: AuditHistory, today: string): string {
   if (comparedWith === undefined) {
-    return `The history begins today, with ${count(audits, 'audit')}: findings may be older than it.`;
+    return 'The history begins today: findings may be older.';
   }
   const since = `Since ${dayWords(comparedWith, today)}: ${fresh} new, ${fixed} fixed.`;
   return `${since} The history has ${count(audits, 'audit')} since ${dayWords(from, today)}.`;

@@ -25,9 +25,9 @@ export interface TrustedDays {
 }
 
 /**
- * The order of the lines is known, their dates come from clocks. The longest row of dates that does not go backwards is trusted; every other
- * audit gets the date of the audit before it. So one wrong clock changes no other date. A difference below a day is no reason for distrust:
- * two audits at the same time may be written in either order.
+ * The order of the lines is known, their dates come from clocks. The longest sequence of dates that does not go backwards is
+ * trusted; every other audit gets the date of the audit before it. So one wrong clock changes no other date. Differences below a day are
+ * accepted, because two audits at the same time may be written in either order.
  */
 export function trustedDays(moments: readonly string[], today: string): TrustedDays {
   const own = moments.map((moment) => moment.slice(0, 10));
@@ -49,9 +49,9 @@ export function trustedDays(moments: readonly string[], today: string): TrustedD
   return { days, distrusted };
 }
 
-/** Indices of a longest row that never falls; leaves out undefined values. */
+/** Indices of a longest non-decreasing subsequence; leaves out undefined values. */
 function longestRise(values: readonly (string | undefined)[]): ReadonlySet<number> {
-  /** For each length, the index of the lowest value that ends a row of that length. */
+  /** For each length, the index of the lowest value that ends a subsequence of that length. */
   const ends: number[] = [];
   const before: number[] = [];
   for (const [index, value] of values.entries()) {

@@ -44,7 +44,7 @@ export interface FoldedHistory {
   readonly gaps: readonly string[];
   /** One entry per day with an audit, oldest first. */
   readonly days: readonly FoldedDay[];
-  /** What is wrong with the history, one sentence each. */
+  /** Problems of the history, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -105,7 +105,7 @@ class Replay {
   #last: string | undefined;
   #gaps: readonly string[] = [];
 
-  /** A summary continues nothing: what the lines before it said is in it. */
+  /** A summary replaces the state, because it contains all lines before it. */
   summary({ audits, names, from, findings, fixed, policies, gaps, days }: SummaryLine): void {
     for (const finding of [...this.#known.values()]) this.#forget(finding.id);
     for (const finding of findings) this.#remember(finding);
@@ -120,7 +120,7 @@ class Replay {
     this.#last = days.at(-1)?.day ?? from;
   }
 
-  /** Nothing is known of an unreadable audit, so no row of audits without findings goes on across it. */
+  /** An unreadable audit may have had findings, so it ends every row of audits without findings. */
   skip(): void {
     for (const [name, { is }] of this.#policies) this.#policies.set(name, { is, audits: 0 });
   }

@@ -55,7 +55,7 @@ export const COUNT_NAMES = [
 ] as const satisfies readonly (keyof HistoryCounts)[];
 
 /**
- * What an audit says of a policy. `clean`: evaluated, no finding. `partial`: no finding, but something was not judged. `found`: findings,
+ * State of a policy in an audit. `clean`: evaluated, no finding. `partial`: no finding, but something was not judged. `found`: findings,
  * also accepted ones. `idle`: no object matches. `undecided`: the policy was not evaluated everywhere.
  */
 export type PolicyCondition = 'clean' | 'partial' | 'found' | 'idle' | 'undecided';

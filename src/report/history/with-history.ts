@@ -1,4 +1,4 @@
-// Adds to the report of an audit what its history says: ages, new and fixed findings, and how the numbers change.
+// Adds the numbers of its history to the report of an audit: ages, new and fixed findings, and how the numbers change.
 import type { AuditHistory, BurnDown, FixedEntry, HistoryPoint } from '../audit/audit-history.ts';
 import { isOwnedBy } from '../owner/owner-part.ts';
 import type { Report } from '../report.ts';

@@ -1,4 +1,4 @@
-// The findings and problems of one owner, beside the verdict of all.
+// Selects the findings and problems of one owner; the verdict stays that of all.
 import { compareText } from '../finding/finding-order.ts';
 import type { Finding, Report, ReportedDiagnostic } from '../report.ts';
 

@@ -169,7 +169,7 @@ function matchesGlob<Wanted, Given>(
   return at === wanted.length;
 }
 
-/** Where to look for the pattern: paths that it matches contain the key. */
+/** Key of the pattern in the index: all paths that it matches contain the key. */
 export type RequiredText =
   | { readonly by: 'folder' | 'name' | 'ending'; readonly text: string }
   | { readonly by: 'nothing' };

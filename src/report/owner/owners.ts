@@ -24,7 +24,7 @@ export class Owners {
   }
 
   /**
-   * The object's own word is more specific than its file's: a chart may render objects of several teams. The annotation comes first, because
+   * The annotation and label of an object are more specific than its file: a chart may render objects of several teams. The annotation comes first, because
    * only annotations can hold `@acme/team` or several owners. Undefined: no owner.
    */
   of(path: string | undefined, resource?: Resource): readonly string[] | undefined {

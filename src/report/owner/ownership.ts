@@ -1,6 +1,6 @@
 // Where the owners of a report come from.
 
-/** Sources of the owners, and what of them was not used. */
+/** Sources of the owners, and the parts of them that were not used. */
 export interface Ownership {
   /** Keys of the label and the annotation of objects that name owners, from the configuration. */
   readonly label?: string;

@@ -316,7 +316,7 @@ export function withoutVerdict(repositories: Report['repositories'] = []): reado
   return number === 0 ? [] : [`${count(number, 'repository', 'repositories')} without a verdict`];
 }
 
-/** What of CODEOWNERS was not used. */
+/** Parts of CODEOWNERS that were not used. */
 export function ownershipSentences({ ownership }: Pick<Report, 'ownership'>): readonly string[] {
   if (ownership === undefined) return [];
   const { path = '', syntax = 'GitHub', problem, ignored = [], ignoredLines = 0 } = ownership;

@@ -1,4 +1,4 @@
-// The meaning of the lines of a history, which only the caller knows.
+// The caller's operations on the text of a history. Only the caller knows the format of its lines.
 
 export interface HistoryText {
   /**

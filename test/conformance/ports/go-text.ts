@@ -220,7 +220,7 @@ function quoteBytes(bytes: string): string {
   return quoted === ofFile ? quoted : `${quoted} or ${ofFile}`;
 }
 
-/** Numbers in the orders that the parts of the algorithm are for. */
+/** Numbers in an order for each branch of the sorting algorithm. */
 function keys(chance: Chance): readonly number[] {
   const length = chance.pick([chance.below(14), 12 + chance.below(40), 50 + chance.below(120)]);
   const distinct = chance.pick([1, 2, 3, 8, 1000]);

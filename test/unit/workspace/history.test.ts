@@ -83,7 +83,7 @@ describe('in a file', () => {
     expect(readFileSync(path(), 'utf8')).toBe('first second third\n');
   });
 
-  test('is nothing but a regular file', async () => {
+  test('must be a regular file', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     await expect(readHistoryFile(join(folder, 'pipe'))).rejects.toThrow('is not a regular file');
     await expect(extendHistoryFile(folder, wordsOf('a'), NOW)).rejects.toThrow(/cannot be|not a regular file/);

@@ -1,4 +1,4 @@
-// `preadmit audit`: checks the whole repository, and adds what only an audit shows.
+// `preadmit audit`: checks the whole repository, and adds the sections of an audit.
 
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import type { FoldedHistory } from '../../../report/history/fold-history.ts';
@@ -20,7 +20,10 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   const parsed = parseArguments(args, AUDIT_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   if (parsed.arguments.paths.length > 0) {
-    return usageError(['an audit covers the whole repository: for some files, `preadmit check <path>`'], terminal);
+    return usageError(
+      ['an audit covers the whole repository; check some files with `preadmit check <path>`'],
+      terminal,
+    );
   }
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
@@ -51,7 +54,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   return unusable ? EXIT.usage : exitCodeOf(report, exitOptions(parsed.arguments));
 }
 
-/** The history with this audit; undefined if it cannot be read. Takes the whole report, also if only a part of it is shown. */
+/** The history with this audit; undefined if it cannot be read. `report`: the whole one, even with `--owner`. */
 async function recorded(report: Report, place: LocalHistory, terminal: Terminal): Promise<FoldedHistory | undefined> {
   const commit = await (await GitRepository.open(terminal.directory))?.resolveCommit('HEAD');
   const stamp = newStamp(terminal.moment ?? `${terminal.today}T00:00:00Z`, commit);

@@ -63,12 +63,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'audit',
     usage: 'audit [options]',
-    summary: 'check the whole repository, and report what only an audit shows',
+    summary: 'check the whole repository; report ages, owners, upgrades and candidate policies',
     examples: [
       ['preadmit audit --format html=audit.html', 'the report as one page'],
       ['preadmit audit --kubernetes-version current,next,next+1', 'what to do before the next releases'],
-      ['preadmit audit --policy-sources new=../policies/next', 'what other policies would say of everything'],
-      ['preadmit audit --owner @acme/shop', 'only what this team owns'],
+      ['preadmit audit --policy-sources new=../policies/next', 'what other policies would change'],
+      ['preadmit audit --owner @acme/shop', 'only the findings of this team'],
       ['preadmit audit --history branch:preadmit-audit --format json=audit.json', 'ages, new and fixed findings'],
     ],
     options: AUDIT_OPTIONS,

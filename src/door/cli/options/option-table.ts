@@ -241,7 +241,7 @@ const AUDIT_WORDS: ReadonlyMap<string, Pick<OptionEntry, 'help'>> = new Map([
   ],
   [
     'kubernetes-version',
-    { help: 'Kubernetes version of the API server; a list such as `current,next,next+1` also asks later releases' },
+    { help: 'Kubernetes version of the API server; a list such as `current,next,next+1` also checks later releases' },
   ],
 ]);
 
@@ -277,7 +277,7 @@ export const REPORT_COMMAND_OPTIONS: readonly OptionEntry[] = [
     name: 'history-name',
     kind: 'text',
     value: '<name>',
-    help: 'the `check-name` of the action whose history a branch has',
+    help: '`check-name` of the action that wrote the history of a branch',
     default: 'Preadmit',
     group: 'how',
   },

@@ -35,7 +35,7 @@ function* page(report: Report, history: FoldedHistory | undefined, today: string
 <p class="muted">${escapeHtml(subtitle(report, history, today))}</p>
 <nav aria-label="Pages"><ul id="sections"></ul></nav>
 </header>
-<main id="content" tabindex="-1"><noscript><p>The findings are shown by a script in this file, which the browser was told not to run. \
+<main id="content" tabindex="-1"><noscript><p>A script in this file shows the findings, but this browser runs no scripts. \
 The formats text and markdown need none.</p></noscript></main>
 <footer class="muted"><p>Preadmit ${escapeHtml(report.preadmit)}. Keys: / to search, j and k from finding to finding, Escape to leave the search.</p></footer>
 <script type="application/json" id="report">`;
@@ -55,15 +55,15 @@ function subtitle({ audit }: Report, history: FoldedHistory | undefined, today: 
 
 function auditData(report: Report, history: FoldedHistory | undefined, today: string) {
   const days = (history?.days ?? []).slice(-MAX_DAYS);
-  const { history: told, day = today } = report.audit ?? {};
+  const { history: reported, day = today } = report.audit ?? {};
   const open = [...openFindings(report.findings), ...openDiagnostics(report.diagnostics)];
   return {
     today: day,
-    from: told?.from,
-    comparedWith: told?.comparedWith,
-    new: told?.new,
-    fixedCount: told?.fixed,
-    notes: told?.notes ?? [],
+    from: reported?.from,
+    comparedWith: reported?.comparedWith,
+    new: reported?.new,
+    fixedCount: reported?.fixed,
+    notes: reported?.notes ?? [],
     ownersKnown: open.some(({ owners }) => owners !== undefined) ? 'yes' : undefined,
     days: days.map((each) => each.day),
     conclusions: days.map(({ conclusion }) => conclusion),
@@ -74,18 +74,18 @@ function auditData(report: Report, history: FoldedHistory | undefined, today: st
     policies: series(days, ({ policies }) => policies),
     owners: series(days, ({ owners }) => owners),
     clusters: series(days, ({ clusters }) => clusters),
-    byPolicy: told?.byPolicy ?? [],
-    byOwner: told?.byOwner ?? [],
-    clean: (told?.cleanPolicies ?? []).map(({ policy, since, days: long, audits, isComplete }) => ({
+    byPolicy: reported?.byPolicy ?? [],
+    byOwner: reported?.byOwner ?? [],
+    clean: (reported?.cleanPolicies ?? []).map(({ policy, since, days: long, audits, isComplete }) => ({
       name: `${policy.kind}/${policy.name}`,
       since,
       days: long,
       audits,
       complete: isComplete ? 'yes' : undefined,
     })),
-    fixed: (told?.fixedFindings ?? []).map(entryOf),
-    unjudged: (told?.unjudgedFindings ?? []).map(entryOf),
-    unjudgedCount: told?.unjudged,
+    fixed: (reported?.fixedFindings ?? []).map(entryOf),
+    unjudged: (reported?.unjudgedFindings ?? []).map(entryOf),
+    unjudgedCount: reported?.unjudged,
   };
 }
 

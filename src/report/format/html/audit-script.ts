@@ -149,8 +149,8 @@ function overview() {
   if (old.length > 0) {
     main.appendChild(make('h3', { text: 'Oldest findings' }));
     main.appendChild(linkTable('Oldest findings', ['since', 'object', 'rule', 'owner'], old, function (entry) {
-      var told = entry.read();
-      return [sinceWords(entry.since), told.resource === undefined ? told.object || told.path || told.message : link(told.resource, 'resource', { name: told.resource }), told.policy || told.code, entry.owner.map(ownerWords).join(', ')];
+      var fields = entry.read();
+      return [sinceWords(entry.since), fields.resource === undefined ? fields.object || fields.path || fields.message : link(fields.resource, 'resource', { name: fields.resource }), fields.policy || fields.code, entry.owner.map(ownerWords).join(', ')];
     }));
   }
   if (audit.fixed.length > 0) {
@@ -244,9 +244,9 @@ function findingList(fixed) {
   var list = paged('entries', function (some) {
     var made = make('ol', { class: 'list' });
     some.forEach(function (index) {
-      var told = entries[index].read();
-      if (told.since !== undefined) told.since = sinceWords(told.since);
-      made.appendChild(article(told));
+      var fields = entries[index].read();
+      if (fields.since !== undefined) fields.since = sinceWords(fields.since);
+      made.appendChild(article(fields));
     });
     return made;
   });

@@ -22,7 +22,7 @@ function* page(report: Report): Generator<string> {
 <h1 class="${report.verdict.conclusion}">${escapeHtml(heading)}</h1>
 <nav aria-label="Sections"><ul id="sections"></ul></nav>
 </header>
-<main id="content" tabindex="-1"><noscript><p>The findings are shown by a script in this file, which the browser was told not to run. \
+<main id="content" tabindex="-1"><noscript><p>A script in this file shows the findings, but this browser runs no scripts. \
 The formats text and markdown need none.</p></noscript></main>
 <footer class="muted"><p>Preadmit ${escapeHtml(report.preadmit)}. Keys: / to search, j and k from finding to finding, Escape to leave the search.</p></footer>
 <script type="application/json" id="report">`;

@@ -28,7 +28,7 @@ export function subjectWords({ count: number, subjects }: UpgradeAction): string
   return `${count(number, 'place')}${named.length === 0 ? '' : `: ${named.join(', ')}${more}`}`;
 }
 
-/** One sentence for each release; what is not known is said. */
+/** One sentence for each release, and one for each gap. */
 export function releaseLines({ releases, unknown, isIncomplete, unlisted = 0 }: Upgrades): readonly string[] {
   return [
     ...releases.map(({ kubernetesVersion, conclusion, denied, warned, errors, undecided }, index) => {

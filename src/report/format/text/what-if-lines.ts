@@ -1,4 +1,4 @@
-// Candidate policies in words: their sources, and what is wrong with them.
+// Candidate policies in words: their sources, their effects and their problems.
 import type { WhatIf } from '../../audit/what-if.ts';
 import { count } from '../../wording/wording.ts';
 

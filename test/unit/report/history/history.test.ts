@@ -245,7 +245,7 @@ describe('a damaged history', () => {
     }
   });
 
-  test('takes a line after half a line, and a line twice, only once', () => {
+  test('reads a line after half a line, and counts a repeated line once', () => {
     const text = historyOf(3);
     const half = text.slice(0, -20);
     const next = nextHistory(half, reportOfDay(3), stampOf(3)).line ?? '';
