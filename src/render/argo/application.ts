@@ -27,6 +27,7 @@ import type { GitReference } from '../sources/remote/remote.ts';
 import { withoutUnappliedHooks } from './applied-hooks.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { buildEnvironment } from './build-environment.ts';
+import { applicationDecidingFields } from './deciding-fields.ts';
 import { destinationOf } from './destination.ts';
 import { directoryFiles } from './directory-source.ts';
 import { helmBuild } from './helm-source.ts';
@@ -44,6 +45,7 @@ export function argoApplication(options: ArgoOptions): Controller {
       const repository = repositories.find(known, tree, declaration);
       return new ApplicationPlan(declaration, known, tree, repository, { ...options, revisions }).plan();
     },
+    deciding: applicationDecidingFields,
   };
 }
 

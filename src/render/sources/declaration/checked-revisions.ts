@@ -8,7 +8,7 @@ const DEFAULT_BRANCHES: readonly string[] = ['main', 'master'];
 const PLACEHOLDER = /\{\{|\$\{|<</;
 
 /** What an object names, without `refs/heads/` or `refs/tags/`. */
-export function revisionName(written: string): string {
+function revisionName(written: string): string {
   return written === '' ? HEAD : written.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
@@ -83,9 +83,9 @@ function mostNamed(revisions: readonly string[]): ReadonlySet<string> {
   const countOf = (revision: string): number => counts.get(revision) ?? 0;
   const others = [...counts.keys()].filter((revision) => revision !== HEAD && !DEFAULT_BRANCHES.includes(revision));
   const ofDefault = [HEAD, ...DEFAULT_BRANCHES].reduce((sum, revision) => sum + countOf(revision), 0);
-  const ofOthers = Math.max(0, ...others.map(countOf));
+  const ofOthers = others.reduce((most, revision) => Math.max(most, countOf(revision)), 0);
   if (counts.size === 0) return new Set();
   if (ofOthers > ofDefault) return new Set(others.filter((revision) => countOf(revision) === ofOthers));
-  const most = Math.max(...DEFAULT_BRANCHES.map(countOf));
+  const most = DEFAULT_BRANCHES.reduce((highest, branch) => Math.max(highest, countOf(branch)), 0);
   return new Set([HEAD, ...DEFAULT_BRANCHES.filter((branch) => countOf(branch) === most)]);
 }
