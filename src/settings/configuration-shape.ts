@@ -263,6 +263,10 @@ const rendering = object(
       'Maximum processor time that a run renders, over all entry points and threads; the others are not rendered. Default: 120.',
       1,
     ),
+    revisions: listShape(
+      'Branches and tags of this repository that have the checked files, `HEAD` for the default branch. Default: the one that most objects of the repository name.',
+      textShape('A branch or a tag.', emptyProblem, { minLength: 1 }),
+    ),
     argo: object('Argo CD.', {
       repositoryUrls: listShape(
         'Addresses of this repository. Default: the address that most Applications use with a path that exists in this repository.',

@@ -218,7 +218,7 @@ function headOf({ entry, location }: RenderedRoot): string {
 
 /** False for a root whose source is in another repository: there is nothing to evaluate. */
 function isOfRepository({ failure }: RenderedRoot): boolean {
-  return failure?.reason !== 'unknown-source';
+  return failure?.reason !== 'unknown-source' && failure?.reason !== 'other-revision';
 }
 
 function isRemote({ destination }: RenderedRoot): boolean {

@@ -183,8 +183,8 @@ class Comparison {
   /** Reports a root that applied objects in base and fails in head. */
   #ofRoot(root: RenderedRoot): readonly Diagnostic[] {
     const { name, failure, location } = root;
-    // A slow machine is not the author's mistake. The report says that the root is unknown.
-    if (failure === undefined || failure.reason === 'busy') return [];
+    // A slow machine is not the author's mistake, and another revision may be right. The report says that the root is unknown.
+    if (failure === undefined || failure.reason === 'busy' || failure.reason === 'other-revision') return [];
     const failing = (roots: readonly RenderedRoot[]): number =>
       roots.filter((other) => isSameRoot(root, other) && other.failure?.message === failure.message).length;
     // If a root of a declaration failed in base too, the change did not cause it.

@@ -9,7 +9,7 @@ import { type ReadingScope, type RepositoryState, readingScope } from '../scope/
 import { languagesOfTargets } from '../state/languages.ts';
 import { PolicySourceReader, type SourceResources } from '../state/policy-sources.ts';
 import { DocumentReader, type RepositoryContent, readRepository } from '../state/read-repository.ts';
-import type { StateRendering } from '../state/rendering.ts';
+import { type StateRendering, type StateRevisions, stateRevisions } from '../state/rendering.ts';
 import { withGiven } from '../state/state-content.ts';
 import { targetVersion } from '../state/target-version.ts';
 import { allUnreached, type ChooseLeftOut, unreachedInHead } from '../state/unreached.ts';
@@ -117,16 +117,27 @@ class StateReader {
   /** A file is left out only if both states have controllers' roots, so that a new root does not hide what base judges. */
   #contents(scope: ReadingScope): { readonly base: RepositoryContent; readonly head: RepositoryContent } {
     const isSkipping = this.#input.configuration.unreached === 'skip';
-    const base = this.#contentOf('base', scope, isSkipping ? allUnreached : undefined);
+    const revisions = this.#revisions();
+    const base = this.#contentOf('base', scope, revisions.base, isSkipping ? allUnreached : undefined);
     const { reach } = base;
     const changed = [...scope.changed, ...(this.#input.touched ?? [])];
     const leaves = isSkipping && reach !== undefined ? unreachedInHead(reach, changed) : undefined;
-    const head = this.#contentOf('head', scope, leaves);
+    const head = this.#contentOf('head', scope, revisions.head, leaves);
     if (reach === undefined || head.reach !== undefined) return { base, head };
-    return { base: this.#contentOf('base', scope), head };
+    return { base: this.#contentOf('base', scope, revisions.base), head };
   }
 
-  #contentOf(state: 'base' | 'head', scope: ReadingScope, leaves?: ChooseLeftOut): RepositoryContent {
+  #revisions(): { readonly base: StateRevisions; readonly head: StateRevisions } {
+    const base = stateRevisions(this.#input.configuration);
+    return { base, head: stateRevisions(this.#input.configuration, base) };
+  }
+
+  #contentOf(
+    state: 'base' | 'head',
+    scope: ReadingScope,
+    revisions: StateRevisions,
+    leaves?: ChooseLeftOut,
+  ): RepositoryContent {
     const { configuration } = this.#input;
     const classifier = scope.classifiers?.[state];
     const rendering = this.#renderingOf(state, scope);
@@ -136,7 +147,7 @@ class StateReader {
         files: scope[state],
         configuration,
         ...(classifier && { classifier }),
-        ...(rendering && { rendering }),
+        ...(rendering && { rendering: { ...rendering, revisions } }),
         ...(leaves && { leaves }),
       },
       this.#stages,

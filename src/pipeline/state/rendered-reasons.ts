@@ -58,7 +58,7 @@ function rootIncomplete(
 
 function rootNotRendered(
   { name, location }: RenderedRoot,
-  { reason, message, help, missing, isDoubt }: RootFailure,
+  { reason, message, help, missing, isDoubt, location: at }: RootFailure,
 ): Diagnostic {
   return {
     code: 'not-rendered',
@@ -67,7 +67,7 @@ function rootNotRendered(
     message: isDoubt
       ? `the cluster may have other objects of ${name}: ${message}`
       : `${name} cannot be rendered, so its objects are unknown: ${message}`,
-    primary: location,
+    primary: at ?? location,
     related: [],
     help,
     cause: reason === 'missing-dependency' ? MISSING_CHART : causeOf(missing, message),

@@ -18,6 +18,7 @@ import { fluxKustomization } from '../../render/flux/flux-kustomization.ts';
 import { fluxResourceSet } from '../../render/flux/resource-set.ts';
 import type { FluxOptions } from '../../render/flux/source-reference.ts';
 import type { Controller } from '../../render/sources/controller.ts';
+import { CheckedRevisions } from '../../render/sources/declaration/checked-revisions.ts';
 import {
   ARGO_APPLICATION,
   ARGO_APPLICATION_SET,
@@ -60,20 +61,39 @@ export interface StateRendering {
   readonly remotes?: FetchedRemotes;
   /** Address that the repository comes from: that of its remote `origin`, or of the repository on GitHub. Absent if unknown. */
   readonly repositoryUrl?: string;
+  /** Absent: a state that is compared with no other. */
+  readonly revisions?: StateRevisions;
   /** Shared by states of one repository, so that a root that is equal in both is rendered once. */
   readonly builder?: RootBuilder;
+}
+
+/** Which revisions have the files of a state, for each kind of controller. */
+export interface StateRevisions {
+  readonly argo: CheckedRevisions;
+  readonly flux: CheckedRevisions;
+}
+
+/** `base`: the state that decides, in a comparison. */
+export function stateRevisions({ rendering }: Configuration, base?: StateRevisions): StateRevisions {
+  return {
+    argo: new CheckedRevisions(rendering.revisions, base?.argo),
+    flux: new CheckedRevisions(rendering.revisions, base?.flux),
+  };
 }
 
 /** New for each state, because a controller caches facts about the repository. */
 function controllers(
   { flux, argo }: Configuration['rendering'],
   repositoryUrl: string | undefined,
+  revisions: StateRevisions,
 ): readonly Controller[] {
   const sources: FluxOptions = {
+    revisions: revisions.flux,
     ...(flux?.sources && { sources: foldersOf(flux.sources) }),
     ...(repositoryUrl !== undefined && { repositoryUrl }),
   };
   const known: ArgoOptions = {
+    revisions: revisions.argo,
     ...(repositoryUrl !== undefined && { repositoryUrl }),
     ...(argo?.repositoryUrls && { repositoryUrls: argo.repositoryUrls }),
     ...(argo?.clusters && { clusters: argo.clusters.map(clusterOf) }),
@@ -176,7 +196,11 @@ export function renderedSources(
     paths,
     tree,
     engine,
-    controllers: controllers(configuration.rendering, given.repositoryUrl),
+    controllers: controllers(
+      configuration.rendering,
+      given.repositoryUrl,
+      given.revisions ?? stateRevisions(configuration),
+    ),
     clusterData: configuration.rendering.flux?.substitute ?? new Map(),
     clusterAt,
     fileAt,

@@ -7,6 +7,7 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
+import { CheckedRevisions } from '../sources/declaration/checked-revisions.ts';
 import { ARGO_APPLICATION_SET } from '../sources/declaration/declared-kinds.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { isOnePerCluster } from './cluster-alternatives.ts';
@@ -15,7 +16,7 @@ import { type GeneratorFacts, generateParameters, generatorKinds, MAXIMUM_PARAME
 import { type TreeListing, treeListing } from './git-generator.ts';
 import { strategicPatch, withDefaults } from './merge-values.ts';
 import { possibleFolders } from './possible-folders.ts';
-import { RepositoryFinder } from './repository-url.ts';
+import { namedRevisions, RepositoryFinder } from './repository-url.ts';
 import { type Parameters, renderTexts, renderValues } from './template-text.ts';
 
 const FINALIZER = 'resources-finalizer.argocd.argoproj.io';
@@ -23,12 +24,14 @@ const FINALIZER = 'resources-finalizer.argocd.argoproj.io';
 /** Caches data about one run: create one controller per run. */
 export function argoApplicationSet(options: ArgoOptions): Controller {
   const repositories = new RepositoryFinder(options);
+  const revisions = options.revisions ?? new CheckedRevisions();
   const listings = new WeakMap<FileTree, TreeListing>();
   return {
     kinds: [ARGO_APPLICATION_SET],
     plan: (declaration, known, tree) => {
       const spec = objectOrEmpty(declaration.value.get('spec'));
       const isGo = spec.get('goTemplate') === true;
+      const repository = repositories.find(known, tree, declaration);
       return new ApplicationSetPlan(declaration, spec, {
         tree,
         listing: () => {
@@ -36,7 +39,9 @@ export function argoApplicationSet(options: ArgoOptions): Controller {
           listings.set(tree, listing);
           return listing;
         },
-        repository: repositories.find(known, tree, declaration),
+        repository,
+        otherRevision: (revision) =>
+          revisions.otherThanChecked(revision, declaration, () => namedRevisions(known, repository)),
         clusters: options.clusters,
         templating: { isGo, options: textItems(spec.get('goTemplateOptions')), engine: known.engine },
         reads: new Set(),

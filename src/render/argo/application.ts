@@ -20,28 +20,32 @@ import type {
   FoundFolder,
   UnknownPart,
 } from '../sources/controller.ts';
+import { CheckedRevisions } from '../sources/declaration/checked-revisions.ts';
 import { ARGO_APPLICATION } from '../sources/declaration/declared-kinds.ts';
 import { namedFolders, openPath } from '../sources/declaration/possible-paths.ts';
 import type { GitReference } from '../sources/remote/remote.ts';
 import { withoutUnappliedHooks } from './applied-hooks.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { buildEnvironment } from './build-environment.ts';
+import { applicationDecidingFields } from './deciding-fields.ts';
 import { destinationOf } from './destination.ts';
 import { directoryFiles } from './directory-source.ts';
 import { helmBuild } from './helm-source.ts';
 import { kustomizeBuild } from './kustomize-source.ts';
-import { RepositoryFinder, type ThisRepository } from './repository-url.ts';
+import { namedRevisions, RepositoryFinder, type ThisRepository } from './repository-url.ts';
 import { entryAt, pathInTree, readText } from './tree-path.ts';
 
 /** Caches data about one run: create one controller per run. */
 export function argoApplication(options: ArgoOptions): Controller {
   const repositories = new RepositoryFinder(options);
+  const revisions = options.revisions ?? new CheckedRevisions();
   return {
     kinds: [ARGO_APPLICATION],
     plan: (declaration, known, tree) => {
       const repository = repositories.find(known, tree, declaration);
-      return new ApplicationPlan(declaration, known, tree, repository, options).plan();
+      return new ApplicationPlan(declaration, known, tree, repository, { ...options, revisions }).plan();
     },
+    deciding: applicationDecidingFields,
   };
 }
 
@@ -61,6 +65,7 @@ class ApplicationPlan {
   readonly #known: DeclarationFacts;
   readonly #tree: FileTree;
   readonly #repository: ThisRepository;
+  readonly #revisions: CheckedRevisions;
   readonly #destination: string | undefined;
   readonly #namespace: string;
 
@@ -69,8 +74,9 @@ class ApplicationPlan {
     known: DeclarationFacts,
     tree: FileTree,
     repository: ThisRepository,
-    options: ArgoOptions,
+    options: ArgoOptions & { readonly revisions: CheckedRevisions },
   ) {
+    this.#revisions = options.revisions;
     this.#declaration = declaration;
     this.#spec = objectOrEmpty(declaration.value.get('spec'));
     this.#known = known;
@@ -164,12 +170,23 @@ class ApplicationPlan {
       const fetched = this.#fetchedFolder(source, url);
       return 'unknown' in fetched && this.#repository.mayBe(url) ? { ...fetched, mayBuild } : fetched;
     }
+    const other = this.#otherRevision(source);
+    return other === undefined ? this.#folderBelow('', path) : { ...other, mayBuild };
+  }
+
+  /** For a source of this repository. */
+  #otherRevision(source: JsonObject): UnknownPart | undefined {
+    const named = (): readonly string[] => namedRevisions(this.#known, this.#repository);
     const revision = textField(source, 'targetRevision');
-    if (/^[0-9a-f]{40}$/i.test(revision)) {
-      const help = 'check that commit, or follow a branch';
-      return { unknown: `its source is pinned to commit ${revision}`, help, mayBuild };
-    }
-    return this.#folderBelow('', path);
+    const other = this.#revisions.otherThanChecked(revision, this.#declaration, named);
+    return other && { ...other, at: { object: this.#declaration, path: this.#revisionField(source) } };
+  }
+
+  #revisionField(source: JsonObject): FieldPath {
+    const index = objectItems(this.#spec.get('sources')).indexOf(source);
+    if (index >= 0) return ['spec', 'sources', index, 'targetRevision'];
+    const isDry = objectOrEmpty(this.#spec.get('sourceHydrator')).has('drySource');
+    return isDry ? ['spec', 'sourceHydrator', 'drySource', 'targetRevision'] : ['spec', 'source', 'targetRevision'];
   }
 
   /** Values files of a chart from elsewhere, `$ref/path`, that are in this repository. */
@@ -277,7 +294,7 @@ class ApplicationPlan {
         const isHere = this.#repository.isNamedBy(url) && textField(source, 'chart') === '';
         const git = textField(source, 'chart') === '' ? gitReference(source) : undefined;
         const root = (): string | UnknownPart | undefined => {
-          if (isHere) return '';
+          if (isHere) return this.#otherRevision(source) ?? '';
           const found = git && this.#known.repository(git);
           return found === undefined || 'unknown' in found ? found : found.folder;
         };

@@ -1,4 +1,5 @@
 // Configuration of the Argo CD instance that the repository itself does not contain.
+import type { CheckedRevisions } from '../sources/declaration/checked-revisions.ts';
 
 export interface ArgoCluster {
   readonly name: string;
@@ -13,6 +14,8 @@ export interface ArgoOptions {
   readonly repositoryUrls?: readonly string[];
   /** Address that the checked repository comes from; absent if unknown. */
   readonly repositoryUrl?: string;
+  /** Decides whether a revision of this repository has the checked files. */
+  readonly revisions?: CheckedRevisions;
   /** All clusters; absent if unknown. Argo CD's own cluster is always included. */
   readonly clusters?: readonly ArgoCluster[];
 }

@@ -19,6 +19,8 @@ export interface GeneratorFacts {
   readonly tree: FileTree;
   readonly listing: () => TreeListing;
   readonly repository: ThisRepository;
+  /** Why the files of a revision of this repository are unknown. */
+  readonly otherRevision: (revision: string) => UnknownPart | undefined;
   readonly clusters: readonly ArgoCluster[] | undefined;
   readonly templating: Templating;
   /** Collects the files that parameters come from. */
@@ -85,6 +87,8 @@ function parametersOf(generator: JsonObject, kind: string, facts: GeneratorFacts
       help: 'run preadmit in that repository, or also check the rendered manifests',
     };
   }
+  const other = facts.otherRevision(textField(generator, 'revision'));
+  if (other !== undefined) return other;
   return withValues(
     gitParameters(generator, facts.templating.isGo, facts.tree, facts.listing(), facts.reads),
     generator,

@@ -54,6 +54,14 @@ export class RepositoryFinder {
   }
 }
 
+/** Revisions of this repository that the Applications and ApplicationSets in files name. */
+export function namedRevisions(known: DeclarationFacts, repository: ThisRepository): readonly string[] {
+  const declared = [...known.all('argoproj.io/Application'), ...known.all('argoproj.io/ApplicationSet')];
+  return declared
+    .flatMap(({ value }) => namedPaths(value))
+    .flatMap(({ url, revision }) => (url !== '' && repository.isNamedBy(url) ? [revision] : []));
+}
+
 function named(urls: readonly string[]): ThisRepository {
   const keys = new Set(urls.map(repositoryKey));
   return {
@@ -90,6 +98,7 @@ function mostNamed(resources: readonly Resource[], tree: FileTree): string | und
 interface NamedPath {
   readonly url: string;
   readonly path: string;
+  readonly revision: string;
 }
 
 function namedPaths(value: JsonObject): readonly NamedPath[] {
@@ -104,7 +113,11 @@ function namedPaths(value: JsonObject): readonly NamedPath[] {
 
 export function sourcePaths(spec: JsonObject): readonly NamedPath[] {
   const sources = [objectOrEmpty(spec.get('source')), ...objectItems(spec.get('sources'))];
-  return sources.map((source) => ({ url: textField(source, 'repoURL'), path: textField(source, 'path') }));
+  return sources.map((source) => ({
+    url: textField(source, 'repoURL'),
+    path: textField(source, 'path'),
+    revision: textField(source, 'targetRevision'),
+  }));
 }
 
 function generatorPaths(generator: JsonObject, depth: number): readonly NamedPath[] {
@@ -116,7 +129,7 @@ function generatorPaths(generator: JsonObject, depth: number): readonly NamedPat
     objectItems(objectOrEmpty(generator.get(name)).get('generators')),
   );
   return [
-    ...own.map((entry) => ({ url, path: textField(entry, 'path') })),
+    ...own.map((entry) => ({ url, path: textField(entry, 'path'), revision: textField(git, 'revision') })),
     ...nested.flatMap((entry) => generatorPaths(entry, depth + 1)),
   ];
 }

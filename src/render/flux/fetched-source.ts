@@ -1,10 +1,10 @@
 // Finds the files of a Flux source: in this repository, or in another one that was fetched.
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import { objectField, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { textField } from '../../source/json/json-field.ts';
 import type { DeclarationFacts, UnknownPart } from '../sources/controller.ts';
-import type { GitReference, GitRevision } from '../sources/remote/remote.ts';
+import type { GitReference } from '../sources/remote/remote.ts';
 import { sourceNamed } from './applied-source.ts';
-import { type OwnSources, type SourceReference, specOf } from './source-reference.ts';
+import { type OwnSources, type SourceReference, specOf, writtenRevision } from './source-reference.ts';
 
 export interface SourceRoot {
   /** Folder of the tree at the source's top; '' is the top of this repository. */
@@ -20,7 +20,10 @@ export function sourceRoot(
   own: OwnSources,
 ): SourceRoot | UnknownPart | undefined {
   const root = own.rootOf(reference);
-  if (root !== undefined) return { root, assumes: [] };
+  if (root !== undefined) {
+    const origin = own.originOf(reference);
+    return own.otherRevision(origin, sourceNamed(known, declaration, origin), declaration) ?? { root, assumes: [] };
+  }
   const git = gitReference(reference, declaration, known);
   if (git === undefined) return undefined;
   const found = known.repository(git);
@@ -38,22 +41,6 @@ function gitReference(
   const spec = specOf(source);
   const url = textField(spec, 'url');
   if (!/^https:\/\//i.test(url) || spec.has('include')) return undefined;
-  return { git: url, revision: revisionOf(objectOrEmpty(objectField(spec, 'ref'))) };
-}
-
-const FIELDS = [
-  ['commit', 'commit'],
-  ['name', 'ref'],
-  ['semver', 'semver'],
-  ['tag', 'tag'],
-  ['branch', 'branch'],
-] as const;
-
-/** The order of source-controller: `GitRepositoryRef` of api/v1, default `master`. */
-function revisionOf(ref: ReturnType<typeof objectOrEmpty>): GitRevision {
-  for (const [field, as] of FIELDS) {
-    const text = textField(ref, field);
-    if (text !== '') return { as, text };
-  }
-  return { as: 'branch', text: 'master' };
+  const { text, field } = writtenRevision(source);
+  return { git: url, revision: { as: field === 'name' ? 'ref' : field, text } };
 }

@@ -5,7 +5,8 @@ import type { JsonObject } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { folderOf, foldersAbove, normalizePath } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
-import type { DeclarationFacts } from '../sources/controller.ts';
+import type { DeclarationFacts, UnknownPart } from '../sources/controller.ts';
+import { CheckedRevisions } from '../sources/declaration/checked-revisions.ts';
 import { FLUX_INSTANCE, FLUX_KUSTOMIZATION } from '../sources/declaration/declared-kinds.ts';
 import { ANY_PART, openPath } from '../sources/declaration/possible-paths.ts';
 import { haveOneName, repositoryKey } from '../sources/remote/repository-address.ts';
@@ -20,6 +21,8 @@ export interface FluxOptions {
   readonly sources?: ReadonlyMap<string, string>;
   /** Address that the checked repository comes from; absent if unknown. */
   readonly repositoryUrl?: string;
+  /** Decides whether a revision of this repository has the checked files. */
+  readonly revisions?: CheckedRevisions;
 }
 
 export interface SourceReference {
@@ -92,10 +95,12 @@ export class OwnSources {
   readonly #tree: FileTree;
   readonly #told: ReadonlyMap<string, string>;
   readonly #url: string | undefined;
+  readonly #revisions: CheckedRevisions;
   readonly #packed = new Map<string, PackedFolder | undefined>();
   #own: { readonly urls: ReadonlySet<string>; readonly names: ReadonlySet<string> } | undefined;
 
-  constructor(known: DeclarationFacts, tree: FileTree, { sources = new Map(), repositoryUrl }: FluxOptions) {
+  constructor(known: DeclarationFacts, tree: FileTree, { sources = new Map(), repositoryUrl, revisions }: FluxOptions) {
+    this.#revisions = revisions ?? new CheckedRevisions();
     this.#known = known;
     this.#tree = tree;
     this.#url = repositoryUrl;
@@ -132,6 +137,8 @@ export class OwnSources {
 
   /** Folders of this repository that a path in the source may name; none if the source is certainly another repository. */
   mayHold(reference: SourceReference, path: string): readonly string[] {
+    const root = this.rootOf(reference);
+    if (root !== undefined) return [openPath(pathInSource(`${root}/${pathInSource(path)}`))];
     const url = this.urlOf(reference);
     if (url !== undefined && !PACKED.has(reference.kind)) {
       const own = [...(this.#own?.urls ?? []), ...(this.#url === undefined ? [] : [this.#url])];
@@ -179,13 +186,55 @@ export class OwnSources {
     return url === '' ? undefined : url;
   }
 
+  /** Why a source that is this repository does not have the checked files. `source`: the object that declares it. */
+  otherRevision(
+    reference: SourceReference,
+    source: Resource | undefined,
+    declaration: Resource,
+  ): UnknownPart | undefined {
+    if (reference.kind !== 'GitRepository') return undefined;
+    const synced = source === undefined ? this.#synced(reference) : undefined;
+    if (source === undefined && synced === undefined) return undefined;
+    const { text, field } = source === undefined ? { text: synced?.ref ?? '', field: '' } : writtenRevision(source);
+    const other = this.#revisions.otherThanChecked(text, declaration, () => this.#namedRevisions());
+    if (other === undefined || source === undefined) return other;
+    return { ...other, at: { object: source, path: ['spec', 'ref', field] } };
+  }
+
+  #namedRevisions(): readonly string[] {
+    const written = this.#known.all(`${SOURCE_GROUP}/GitRepository`).flatMap((source) => {
+      const { name } = source;
+      const reference = { kind: 'GitRepository', namespace: namespaceOf(source), name };
+      return this.rootOf(reference) === undefined ? [] : [writtenRevision(source).text];
+    });
+    const synced = this.#known.all(FLUX_INSTANCE).flatMap((instance) => {
+      const sync = syncOf(instance);
+      return sync?.kind === 'GitRepository' && this.rootOf(sync) !== undefined ? [sync.ref] : [];
+    });
+    return [...written, ...synced];
+  }
+
+  /** The source that an ExternalArtifact is copied from; every other source itself. */
+  originOf(reference: SourceReference): SourceReference {
+    return reference.kind === 'ExternalArtifact' ? (this.#copiedFrom(reference)?.reference ?? reference) : reference;
+  }
+
   #synced(reference: SourceReference): SyncedSource | undefined {
     const found = this.#known.all(FLUX_INSTANCE).flatMap((instance) => syncOf(instance) ?? []);
     return found.find((source) => nameOf(source) === nameOf(reference));
   }
 
   /** An artifact copied from one folder of another source. Each file keeps its path below that folder. */
-  #rootOfArtifact({ namespace, name }: SourceReference): string | undefined {
+  #rootOfArtifact(artifact: SourceReference): string | undefined {
+    const copied = this.#copiedFrom(artifact);
+    const root = copied && this.rootOf(copied.reference);
+    return root === undefined ? undefined : pathInSource(`${root}/${copied?.folder}`);
+  }
+
+  #copiedFrom({
+    namespace,
+    name,
+  }: SourceReference): { readonly reference: SourceReference; readonly folder: string } | undefined {
     for (const generator of artifactGenerators(this.#known, { namespace, name })) {
       const spec = specOf(generator);
       const artifact = artifactIn(generator, name);
@@ -197,8 +246,7 @@ export class OwnSources {
       const source = objectItems(spec.get('sources')).find((item) => textField(item, 'alias') === copy.alias);
       const reference = source && sourceReference(source, generator);
       if (reference === undefined || reference.kind === 'ExternalArtifact') return undefined;
-      const root = this.rootOf(reference);
-      return root === undefined ? undefined : pathInSource(`${root}/${copy.folder}`);
+      return { reference, folder: copy.folder };
     }
     return undefined;
   }
@@ -227,6 +275,21 @@ export class OwnSources {
     }
     return { urls, names };
   }
+}
+
+const REVISION_FIELDS = ['commit', 'name', 'semver', 'tag', 'branch'] as const;
+
+/** The order of source-controller: `GitRepositoryRef` of api/v1, default `master`. */
+export function writtenRevision(source: Resource): {
+  readonly text: string;
+  readonly field: (typeof REVISION_FIELDS)[number];
+} {
+  const ref = objectOrEmpty(specOf(source).get('ref'));
+  for (const field of REVISION_FIELDS) {
+    const text = textField(ref, field);
+    if (text !== '') return { text, field };
+  }
+  return { text: 'master', field: 'branch' };
 }
 
 function artifactIn(generator: Resource, name: string): JsonObject | undefined {

@@ -52,6 +52,10 @@ export interface UnknownPart {
   readonly unknown: string;
   /** How to fix it. Advice goes here and nowhere else. */
   readonly help: string;
+  /** The field that makes it unknown; absent: the declaration as a whole. */
+  readonly at?: { readonly object: Resource; readonly path: FieldPath };
+  /** True if the source is this repository at a revision that does not have the checked files. */
+  readonly isOtherRevision?: true;
   /** What to fetch, if that would resolve it. */
   readonly missing?: readonly Remote[];
   /** Folders of this repository that the unknown part may build. `ANY_PART` stands for unknown parts of a path. */

@@ -1,14 +1,18 @@
 // The root of a declaration, or of a part of one, that the repository does not determine.
+import { locationFoundBy } from '../../../source/text/source-file.ts';
 import type { UnknownPart } from '../controller.ts';
 import type { Reach } from '../kustomization/kustomization-graph.ts';
 import type { RenderedRoot } from '../root/rendered-root.ts';
 
 export function unknownRoot(
   facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination' | 'takes'>,
-  { unknown, help, missing, reads = [] }: UnknownPart,
+  { unknown, help, at, isOtherRevision, missing, reads = [] }: UnknownPart,
   declaration: string,
 ): RenderedRoot {
-  const failure = { reason: 'unknown-source', message: unknown, help, ...(missing && { missing }) } as const;
+  const reason = isOtherRevision === true ? 'other-revision' : 'unknown-source';
+  const location = at && locationFoundBy(() => at.object.locate(at.path, 'value'));
+  const details = { ...(missing && { missing }), ...(location && { location }) };
+  const failure = { reason, message: unknown, help, ...details } as const;
   let files: ReadonlySet<string> | undefined;
   const reach: Reach = {
     get files() {

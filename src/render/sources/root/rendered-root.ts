@@ -59,10 +59,12 @@ export function destinationIn(declared: string | undefined, inherited: string | 
 }
 
 export interface RootFailure {
-  readonly reason: FailureClass | 'unknown-source';
+  readonly reason: FailureClass | 'unknown-source' | 'other-revision';
   /** Message of the engine or of Preadmit. */
   readonly message: string;
   readonly help: string;
+  /** The field that causes the failure; absent: the declaration or file of the root. */
+  readonly location?: SourceLocation;
   /** The root is rendered, but the cluster may have other objects. */
   readonly isDoubt?: true;
   /** What to fetch, if that would resolve it. */
