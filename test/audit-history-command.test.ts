@@ -98,3 +98,49 @@ test('the configuration may not lead outside through a link, nor to a link', asy
   expect(linked.err).toContain('this audit is not in the history');
   expect(existsSync(join(outside.path, 'target.jsonl'))).toBe(false);
 });
+
+test('policies of each kind that only warn or audit can be enforced after 14 days without findings', async (context) => {
+  const folder = repository(context);
+  folder.write('apps/a.yaml', configMap('a', 1));
+  folder.write(
+    'policies/noted.yaml',
+    sizePolicy().replaceAll('size-limit', 'size-note').replace('[Deny]', '[Warn, Audit]'),
+  );
+  for (const action of ['Audit', 'Enforce']) folder.write(`policies/${action}.yaml`, kyvernoPolicies(action));
+  folder.commit('policies');
+  const args = ['audit', '--history', 'file:history.jsonl'];
+  for (const day of ['2026-11-09', '2026-11-16']) await run(folder, args, day);
+  const { out } = await run(folder, args, '2026-11-23');
+  expect(out).toContain(`Policies that can be enforced (3)
+  - ClusterPolicy labels-audit: 0 findings for 14 days: can be enforced
+  - ValidatingAdmissionPolicy size-note: 0 findings for 14 days: can be enforced
+  - ValidatingPolicy names-audit: 0 findings for 14 days: can be enforced
+`);
+});
+
+/** Kyverno's word for Deny is Enforce. */
+function kyvernoPolicies(action: string): string {
+  const name = action.toLowerCase();
+  return `apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: {name: labels-${name}}
+spec:
+  background: true
+  rules:
+    - name: named
+      match: {any: [{resources: {kinds: [ConfigMap]}}]}
+      validate:
+        failureAction: ${action}
+        message: a name is needed
+        pattern: {metadata: {name: "?*"}}
+---
+apiVersion: policies.kyverno.io/v1
+kind: ValidatingPolicy
+metadata: {name: names-${name}}
+spec:
+  validationActions: [${action === 'Audit' ? 'Audit' : 'Deny'}]
+  matchConstraints:
+    resourceRules: [{apiGroups: [""], apiVersions: [v1], resources: [configmaps], operations: [CREATE, UPDATE]}]
+  validations: [{expression: 'object.metadata.name != "x"', message: another name is needed}]
+`;
+}

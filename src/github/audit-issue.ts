@@ -56,8 +56,34 @@ export async function publishAudit(
     },
   });
   if (issue === undefined || issue.isOpen === !clean) return;
-  const words = clean ? 'No findings are left.' : 'There are new findings.';
+  const words = clean ? 'No findings are left.' : 'There are findings.';
   await note(client, { ...where, issue_number: issue.number }, login, context, words);
+}
+
+/** Closes the audit issues of these keys that are open, because other issues take their place. `words`: Markdown for a comment. */
+export async function replaceAudits(
+  client: Client,
+  context: EventContext,
+  keys: readonly string[],
+  words: string,
+): Promise<void> {
+  const where = { owner: context.repository.owner, repo: context.repository.name };
+  const login = await viewerLogin(client);
+  for (const key of keys) {
+    const find = (): Promise<Issue | undefined> => ownIssue(client, where, login, key);
+    const issue = await find();
+    if (issue === undefined || !issue.isOpen) continue;
+    const place = { ...where, issue_number: issue.number };
+    // The comment comes first: if the run ends between the two, the next one finds the issue open.
+    await note(client, place, login, context, words);
+    await writeOnce({
+      send: async () => {
+        await client.rest.issues.update({ ...place, state: 'closed', ...SEND_ONCE });
+        return true;
+      },
+      find: async () => (await find())?.isOpen === false || undefined,
+    });
+  }
 }
 
 /** Many audits may have passed since the issue was closed. */
@@ -92,25 +118,25 @@ async function note(
   });
 }
 
-/** Keys of open audit issues that start with `start`. */
-export async function openAuditKeys(
+/** Open audit issues, with their numbers. */
+export async function openAudits(
   client: Client,
   { repository }: EventContext,
-  start: string,
-): Promise<readonly string[]> {
+  isMeant: (key: string, body: string) => boolean,
+): Promise<ReadonlyMap<string, number>> {
   const where = { owner: repository.owner, repo: repository.name };
   const login = await viewerLogin(client);
-  const keys = new Set<string>();
+  const open = new Map<string, number>();
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = { ...where, labels: AUDIT_LABEL, state: 'open', sort: 'created', direction: 'asc' } as const;
     const { data } = await client.rest.issues.listForRepo({ ...query, per_page: PER_PAGE, page });
-    for (const { body, user, pull_request: pull } of data) {
+    for (const { number, body, user, pull_request: pull } of data) {
       const key = pull === undefined && user?.login === login ? markedKey('audit', body ?? '') : undefined;
-      if (key?.startsWith(start) === true) keys.add(key);
+      if (key !== undefined && !open.has(key) && isMeant(key, body ?? '')) open.set(key, number);
     }
     if (data.length < PER_PAGE) break;
   }
-  return [...keys];
+  return open;
 }
 
 async function ownIssue(client: Client, where: Where, login: string, key: string): Promise<Issue | undefined> {

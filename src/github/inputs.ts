@@ -32,7 +32,10 @@ export interface ActionInputs {
   readonly failOn?: FailOn;
   readonly onUndecided?: OnUndecided;
   readonly unreached?: (typeof UNREACHED)[number];
-  readonly kubernetesVersion?: string;
+  /** Several: those of an audit. Elsewhere the first one counts. Empty: as configured. */
+  readonly kubernetesVersions: readonly string[];
+  /** Only used by an audit. */
+  readonly candidatePolicySources: readonly string[];
   readonly showSkipped: boolean;
   readonly quiet: boolean;
   readonly debug: boolean;
@@ -86,6 +89,7 @@ export const INPUT_NAMES = [
   'policies',
   'policy-sources',
   'policy-source-tokens',
+  'candidate-policy-sources',
   'include',
   'exclude',
   'config',
@@ -193,7 +197,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const failOn = choice('fail-on', FAIL_ON);
   const onUndecided = choice('on-undecided', ON_UNDECIDED);
   const unreached = choice('unreached', UNREACHED);
-  const kubernetesVersion = text('kubernetes-version');
+  const kubernetesVersion = text('kubernetes-version')?.split(',') ?? [];
   const workingDirectory = text('working-directory');
   const given = text('matrix');
   const matrix = given === 'null' || given === '{}' ? undefined : given;
@@ -205,6 +209,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
     paths: list('paths'),
     policies: list('policies'),
     policySources: list('policy-sources'),
+    candidatePolicySources: list('candidate-policy-sources'),
     ...(policySourceTokens !== undefined && { policySourceTokens }),
     include: list('include'),
     exclude: list('exclude'),
@@ -222,7 +227,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
     ...(failOn !== undefined && { failOn }),
     ...(onUndecided !== undefined && { onUndecided }),
     ...(unreached !== undefined && { unreached }),
-    ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+    kubernetesVersions: kubernetesVersion.map((version) => version.trim()),
     showSkipped: flag('show-skipped') ?? false,
     quiet: flag('quiet') ?? false,
     debug: flag('debug') ?? environment['RUNNER_DEBUG'] === '1',

@@ -9,7 +9,6 @@ import { cutToBytes } from '../report/wording/cut-text.ts';
 import { reviewHeading } from '../report/wording/review-heading.ts';
 import { count, isBadNews } from '../report/wording/wording.ts';
 import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
-import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
 import { type Client, createClient, statusOf, type TimeLimits } from './client.ts';
 import { commentBody } from './comment-body.ts';
@@ -18,7 +17,7 @@ import { explainRefusal, type Wanted } from './explain-refusal.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import { writeSummary } from './outputs.ts';
-import { type OwnerParts, publishOwnerAudits } from './owner-issues.ts';
+import { type OwnerParts, publishOwnerAudits, publishWholeAudit } from './owner-issues.ts';
 import { publishComment } from './sticky-comment.ts';
 import { publishSuggestions } from './suggestions.ts';
 
@@ -164,7 +163,7 @@ async function publishTexts(
     await attempt('audit issue', { what: 'issues', permission: 'issues: write' }, (client) =>
       auditIssue === 'per-owner' && ownerParts !== undefined
         ? publishOwnerAudits(client, context, ownerParts, { ...about, mentions, log })
-        : publishAudit(client, context, report, about),
+        : publishWholeAudit(client, context, report, about),
     );
   }
 }

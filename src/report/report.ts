@@ -361,6 +361,8 @@ export interface PolicySummary {
   readonly audited: number;
   /** Requests for which the result is unknown. Absent: none. */
   readonly undecided?: number;
+  /** All bindings only warn or audit. Absent: a binding denies, or which objects it denies is open. */
+  readonly neverDenies?: true;
   /** Only in the output of `preadmit policies`. */
   readonly facts?: PolicyFacts;
 }

@@ -206,7 +206,7 @@ describe('the audit issue', () => {
     expect(server.issues).toMatchObject([{ number: 1, state: 'open' }]);
     expect(server.comments.map(({ body }) => body.split('\n')[1]?.replace(/ \[.*/, ''))).toEqual([
       'No findings are left.',
-      'There are new findings.',
+      'There are findings.',
     ]);
     expect(server.problems).toEqual([]);
   });
@@ -239,7 +239,7 @@ describe('the audit issue', () => {
     expect(server.issues).toMatchObject([{ number: 1, state: 'open', title }]);
     expect(server.comments.map(({ body }) => body.split('\n')[1]?.replace(/ \[.*/, ''))).toEqual([
       'No findings are left.',
-      'There are new findings.',
+      'There are findings.',
     ]);
     expect(server.problems).toEqual([]);
   });

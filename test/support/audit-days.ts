@@ -65,6 +65,8 @@ export function notRendered(root: string): ReportedDiagnostic {
 }
 
 const POLICIES = ['replica-limit', 'image-registry', 'team-label'];
+/** Their bindings do not deny. */
+const WARNING = ['image-registry', 'team-label'];
 
 /** A report of the whole repository. */
 export function auditReport(findings: readonly Finding[], diagnostics: readonly ReportedDiagnostic[] = []): Report {
@@ -107,6 +109,7 @@ export function auditReport(findings: readonly Finding[], diagnostics: readonly 
         denied: by(policy).length,
         warned: 0,
         audited: 0,
+        ...(WARNING.includes(policy) && { neverDenies: true as const }),
       })),
       unknowns: [],
       unknownKinds: [],

@@ -266,7 +266,7 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
       case 'issues/update': {
         if (issue === undefined) return { status: 404, body: { message: 'Not Found' } };
         const changed = { title: String(body['title'] ?? issue.title), state: String(body['state'] ?? issue.state) };
-        const updated = { ...issue, body: text, ...changed };
+        const updated = { ...issue, body: body['body'] === undefined ? issue.body : text, ...changed };
         issues[issues.indexOf(issue)] = updated;
         return { status: 200, body: issueAnswer(updated) };
       }

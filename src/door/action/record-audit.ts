@@ -42,11 +42,21 @@ export interface RecordedReport {
   readonly history?: FoldedHistory;
 }
 
+/** True if the run is about the whole repository at the newest commit of the default branch. */
+export function isAuditOf({ isDefaultBranch, pullRequest }: EventContext): boolean {
+  return isDefaultBranch && pullRequest === undefined;
+}
+
 /** Only for the whole repository at the newest commit of the default branch: a pull request neither reads nor writes the history. */
 export async function recordRun(report: Report, run: AuditRun): Promise<RecordedReport> {
   const { context, inputs, options, workspace, today, moment, log } = run;
-  const isAudit = context.isDefaultBranch && context.pullRequest === undefined && report.comparison === undefined;
-  if (!isAudit || report.shard !== undefined || report.unusable !== undefined) return { report };
+  if (
+    !isAuditOf(context) ||
+    report.comparison !== undefined ||
+    report.shard !== undefined ||
+    report.unusable !== undefined
+  )
+    return { report };
   const place = await historyOf(
     inputs.history,
     { ...options, directory: inputs.history === undefined ? options.directory : workspace },
@@ -90,6 +100,7 @@ export function ownerParts({ report, history }: RecordedReport, today: string): 
   const { notRendered, incomplete, unread } = report.verdict;
   const mayHide = notRendered + incomplete + unread > 0 && report.verdict.failOn !== 'never';
   return {
+    whole: report,
     owners: ownersIn(report),
     partOf: (owner) => {
       const own = ownerVerdict(report, owner);

@@ -16,6 +16,7 @@ import { ISSUES_URL, VERSION } from '../../version.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { mergeFiles } from '../cli/command/merge-command.ts';
 import { historyProblem } from '../run/audit-history.ts';
+import { auditRepository } from '../run/audit-repository.ts';
 import { checkChanges } from '../run/check-changes.ts';
 import { type CheckOptions, type CheckResult, checkRepository, unusable } from '../run/check-repository.ts';
 import { EXIT, exitCodeOf } from '../run/exit-code.ts';
@@ -24,7 +25,7 @@ import { accessWith, secretsIn, sourcesOf } from '../run/policy-sources.ts';
 import { createStageLog } from '../run/stage-log.ts';
 import { workersOf } from '../run/worker-count.ts';
 import { type ChangeSearch, type FindOptions, findChange, type MissingChange } from './find-change.ts';
-import { ownerParts, recordRun, writePage } from './record-audit.ts';
+import { isAuditOf, ownerParts, recordRun, writePage } from './record-audit.ts';
 import { checkedOut, shownReport } from './shown-report.ts';
 
 export interface ActionProcess {
@@ -91,7 +92,7 @@ async function act({ environment, now, today, moment }: ActionProcess, log: Log)
   const where: FindOptions = { directory: options.directory, environment, token: inputs.token };
   const isPart = inputs.shard !== undefined || inputs.merge.length > 0;
   const search: ChangeSearch = isPart ? { missing: undefined } : await findChange(context, where);
-  const found = await reportOf(search, inputs, options, workspace);
+  const found = await reportOf(search, { inputs, options, workspace, isAudit: isAuditOf(context), today });
   stages.end();
   if ('problems' in found) {
     for (const problem of found.problems) log.error(problem);
@@ -142,13 +143,17 @@ function sayUndecided(report: Report, log: Log): void {
 
 type Found = CheckResult | { readonly problems: readonly string[] };
 
+interface Wanted {
+  readonly inputs: ActionInputs;
+  readonly options: CheckOptions;
+  readonly workspace: string;
+  readonly isAudit: boolean;
+  /** Format `2026-11-21`. */
+  readonly today: string;
+}
+
 /** Checks the change if there is one, else the repository or one shard; or merges the reports of other jobs. */
-async function reportOf(
-  search: ChangeSearch,
-  inputs: ActionInputs,
-  options: CheckOptions,
-  workspace: string,
-): Promise<Found> {
+async function reportOf(search: ChangeSearch, { inputs, options, workspace, isAudit, today }: Wanted): Promise<Found> {
   const { merge, shard: text } = inputs;
   if (merge.length > 0) {
     const merged = await mergeFiles(merge, workspace);
@@ -162,9 +167,25 @@ async function reportOf(
   if (search.missing?.help !== undefined && inputs.only !== 'all') return notCompared(search.missing);
   const shard = text === undefined ? undefined : parseShard(text);
   if (text !== undefined && shard === undefined) return { problems: [shardProblem(text)] };
+  if (isAudit && shard === undefined) return audit(inputs, options, today);
   const whole = await checkRepository({ ...options, ...(shard && { shard }) });
   if (search.missing === undefined) return whole;
   return { ...whole, report: { ...whole.report, notCompared: search.missing.reason } };
+}
+
+/** With one release and without candidates, the same as a check of the repository. */
+function audit(
+  { kubernetesVersions, candidatePolicySources }: ActionInputs,
+  options: CheckOptions,
+  day: string,
+): Promise<CheckResult> {
+  const releases = kubernetesVersions.length > 1 ? kubernetesVersions : [];
+  if (releases.length === 0 && candidatePolicySources.length === 0) return checkRepository(options);
+  const { kubernetesVersion, ...overrides } = options.overrides;
+  const candidates = sourcesOf(candidatePolicySources, options.directory);
+  const isOne = releases.length === 0 && kubernetesVersion !== undefined;
+  const audited = { ...options, candidates, overrides: isOne ? { ...overrides, kubernetesVersion } : overrides };
+  return auditRepository(audited, { day, releases });
 }
 
 function notCompared({ reason, help = '' }: MissingChange): CheckResult {
@@ -189,7 +210,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
     unreached,
     policiesFrom,
     only,
-    kubernetesVersion,
+    kubernetesVersions: [release],
     policies,
     policySources,
     include,
@@ -213,7 +234,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
       ...(unreached !== undefined && { unreached }),
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
-      ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+      ...(release !== undefined && release !== 'current' && { kubernetesVersion: release }),
       ...(fetch.length > 0 && { fetch }),
       ...(policies.length > 0 && { policies }),
       ...(policySources.length > 0 && { policySources: sourcesOf(policySources, directory) }),

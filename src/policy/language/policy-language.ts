@@ -136,6 +136,8 @@ export interface RecordedDecision {
 export interface LoadedPolicy {
   readonly identity: PolicyIdentity;
   readonly bindings: number;
+  /** True if a violation is only warned about or audited, for every object. Absent: it may be denied. */
+  readonly neverDenies?: boolean;
   /** True if the server rejects the policy, which then never applies. Computed on first call. */
   readonly isRefused?: () => boolean;
   /** For the overview of all policies. Expensive: compiles several times. */

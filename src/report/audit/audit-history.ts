@@ -78,4 +78,10 @@ export interface CleanPolicy {
   readonly audits: number;
   /** False if some audit of the row could not judge everything. */
   readonly isComplete: boolean;
+  /**
+   * Present if the policy only warns or audits, and every audit since this day judged everything and found nothing, for at least 14 days
+   * with three days of audits.
+   * The history does not know whether the policy itself changed meanwhile.
+   */
+  readonly canBeEnforced?: { readonly since: string; readonly days: number };
 }

@@ -5,6 +5,7 @@ import { isUndecided } from '../gate/undecided.ts';
 import type { Finding, Report, ReportedDiagnostic } from '../report.ts';
 import { count, resourceLabel, ruleId } from '../wording/wording.ts';
 import { daysBetween, dayWords, sinceWords } from './days.ts';
+import { ENFORCEABLE_DAYS } from './with-history.ts';
 
 /** Acceptances that end within these days are listed. */
 const ENDS_SOON = 30;
@@ -13,8 +14,8 @@ const OLDEST = 10;
 export interface AuditItem {
   /** `Deployment shop/web`, or a file or render target. */
   readonly subject: string;
-  /** `replica-limit/validations[0]`, or the diagnostic code. */
-  readonly rule: string;
+  /** `replica-limit/validations[0]`, or the diagnostic code; absent: the item is about a policy. */
+  readonly rule?: string;
   /** Contains texts of the repository, so formats must escape it. */
   readonly words: string;
 }
@@ -37,6 +38,7 @@ export function auditWords(report: Report, history: AuditHistory, today: string)
   const unknowns = [...report.findings, ...report.diagnostics].filter(
     (entry) => entry.excuse !== undefined && isUndecided(entry),
   ).length;
+  const ready = enforceableItems(history);
   const fresh = freshEntries(report, history).map((entry) => itemOf(entry, history, today));
   return {
     sentences: [
@@ -50,6 +52,11 @@ export function auditWords(report: Report, history: AuditHistory, today: string)
         ? [`${count(ending.length, 'acceptance')} ${ending.length === 1 ? 'ends' : 'end'} within ${ENDS_SOON} days.`]
         : []),
       ...(unknowns > 0 ? [`${count(unknowns, 'unknown')} ${unknowns === 1 ? 'is' : 'are'} accepted, not judged.`] : []),
+      ...(ready.length > 0
+        ? [
+            `${count(ready.length, 'policy', 'policies')} that only ${ready.length === 1 ? 'warns or audits' : 'warn or audit'} can be enforced: no findings for at least ${ENFORCEABLE_DAYS} days.`,
+          ]
+        : []),
       ...history.notes,
     ],
     lists: [
@@ -65,6 +72,7 @@ export function auditWords(report: Report, history: AuditHistory, today: string)
       ),
       oldest(report, history, today),
       { title: `Acceptances that end within ${ENDS_SOON} days`, all: ending.length, items: ending },
+      { title: 'Policies that can be enforced', all: ready.length, items: ready },
     ].filter(({ items }) => items.length > 0),
   };
 }
@@ -125,6 +133,20 @@ function list(
       return { subject, rule: name, words: [wordsOf(entry), ...owners].join(', ') };
     }),
   };
+}
+
+/** Only policies that every audit could evaluate on some object. */
+function enforceableItems({ cleanPolicies }: AuditHistory): readonly AuditItem[] {
+  return cleanPolicies.flatMap(({ policy, canBeEnforced }) =>
+    canBeEnforced === undefined
+      ? []
+      : [{ subject: `${policy.kind} ${policy.name}`, words: enforceableWords(canBeEnforced.days) }],
+  );
+}
+
+/** `days`: since the first audit without findings. */
+export function enforceableWords(days: number): string {
+  return `0 findings for ${count(days, 'day')}: can be enforced`;
 }
 
 function endingItems(report: Report, today: string): readonly AuditItem[] {

@@ -16,6 +16,9 @@ import { identitiesOf, problemIdentities } from './reported-findings.ts';
 
 /** New and fixed findings are those of a week, because audits run daily or weekly. */
 const PERIOD_DAYS = 7;
+/** Fewer days without findings, or fewer days with an audit among them, are no reason to enforce a policy. */
+export const ENFORCEABLE_DAYS = 14;
+const ENFORCEABLE_AUDITS = 3;
 const MAX_LISTED = 50;
 const MAX_ROWS = 200;
 const MAX_POINTS = 90;
@@ -39,11 +42,12 @@ export function withHistory(report: Report, history: FoldedHistory, { today }: H
     ...report,
     findings: report.findings.map((finding) => ({ ...finding, ...sinceOf(identitiesOf(finding)) })),
     diagnostics: report.diagnostics.map((problem) => ({ ...problem, ...sinceOf(problemIdentities(problem)) })),
-    audit: { ...report.audit, day: today, history: auditHistory(history, today, report.listed?.owner) },
+    audit: { ...report.audit, day: today, history: auditHistory(report, history, today) },
   };
 }
 
-function auditHistory(history: FoldedHistory, today: string, owner: string | undefined): AuditHistory {
+function auditHistory({ listed, targets }: Report, history: FoldedHistory, today: string): AuditHistory {
+  const owner = listed?.owner;
   const isMeant = (finding: HistoryFinding): boolean => owner === undefined || isOwnedBy(finding, owner);
   const known = [...history.known.values()].filter(isMeant);
   const fixed = history.fixed.filter(isMeant);
@@ -67,7 +71,7 @@ function auditHistory(history: FoldedHistory, today: string, owner: string | und
     trend: points(days, owner),
     byPolicy: rows(change, 'policies', ({ policy }) => (policy === undefined ? [] : [policyKey(policy)])),
     byOwner: rows(change, 'owners', ({ owners = [NO_OWNER] }) => owners),
-    cleanPolicies: owner === undefined ? cleanPolicies(history, today) : [],
+    cleanPolicies: owner === undefined ? cleanPolicies(targets, history, today) : [],
     notes: history.notes,
   };
 }
@@ -171,10 +175,7 @@ export interface CleanTime {
   readonly isComplete: boolean;
 }
 
-/**
- * How long every audit has evaluated the policy and found nothing; undefined if it has findings, matches no object or was not evaluated.
- * For "0 findings for 21 days: can be enforced".
- */
+/** How long every audit has evaluated the policy and found nothing; undefined if it has findings, matches no object or was not evaluated. */
 export function cleanTime(
   history: FoldedHistory,
   policy: { readonly kind: string; readonly name: string },
@@ -183,14 +184,43 @@ export function cleanTime(
   const standing = history.policies.get(policyKey(policy));
   if (standing?.since === undefined) return undefined;
   const { since, completeSince, audits } = standing;
-  return { since, days: Math.max(0, daysBetween(since, today)), audits, isComplete: completeSince === since };
+  return { since, days: daysFrom(since, today), audits, isComplete: completeSince === since };
 }
 
-function cleanPolicies(history: FoldedHistory, today: string): AuditHistory['cleanPolicies'] {
-  return [...history.policies.keys()].sort().flatMap((key) => {
+function cleanPolicies(
+  targets: Report['targets'],
+  history: FoldedHistory,
+  today: string,
+): AuditHistory['cleanPolicies'] {
+  const enforceable = enforceablePolicies(targets);
+  return [...history.policies].sort(byKey).flatMap(([key, { completeSince }]) => {
     const slash = key.indexOf('/');
     const policy = { kind: key.slice(0, slash), name: key.slice(slash + 1) };
     const clean = cleanTime(history, policy, today);
-    return clean === undefined ? [] : [{ policy, ...clean }];
+    if (clean === undefined) return [];
+    if (completeSince === undefined || !enforceable.has(key)) return [{ policy, ...clean }];
+    const days = daysFrom(completeSince, today);
+    const audited = history.days.filter(({ day }) => day >= completeSince).length;
+    if (days < ENFORCEABLE_DAYS || audited < ENFORCEABLE_AUDITS) return [{ policy, ...clean }];
+    return [{ policy, ...clean, canBeEnforced: { since: completeSince, days } }];
   });
+}
+
+/** Policies that only warn or audit, and that match an object, in each cluster that has them. */
+function enforceablePolicies(targets: Report['targets']): ReadonlySet<string> {
+  const all = new Map<string, boolean>();
+  for (const policy of targets.flatMap(({ policies }) => policies)) {
+    const key = policyKey(policy);
+    const isReady = policy.neverDenies === true && policy.matched > 0 && policy.undecided === undefined;
+    all.set(key, isReady && (all.get(key) ?? true));
+  }
+  return new Set([...all].flatMap(([key, isReady]) => (isReady ? [key] : [])));
+}
+
+function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : one === other ? 0 : 1;
+}
+
+function daysFrom(since: string, today: string): number {
+  return Math.max(0, daysBetween(since, today));
 }

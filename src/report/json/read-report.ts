@@ -64,6 +64,7 @@ type OptionalKey<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never 
 type Checks<T, K extends keyof T> = { readonly [Name in K]-?: Check<Required<T>[Name]> };
 
 const text: Check<string> = (value) => (typeof value === 'string' ? undefined : '');
+const isTrue: Check<true> = (value) => (value === true ? undefined : '');
 const flag: Check<boolean> = (value) => (typeof value === 'boolean' ? undefined : '');
 /** A number from 0 to 1. */
 const share: Check<number> = (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? undefined : '');
@@ -349,7 +350,12 @@ const HISTORY: Check<AuditHistory> = fields(
     trend: list(POINT),
     byPolicy: list(BURN_DOWN),
     byOwner: list(BURN_DOWN),
-    cleanPolicies: list(fields({ policy: POLICY_NAME, since: text, days: number, audits: number, isComplete: flag })),
+    cleanPolicies: list(
+      fields(
+        { policy: POLICY_NAME, since: text, days: number, audits: number, isComplete: flag },
+        { canBeEnforced: fields({ since: text, days: number }) },
+      ),
+    ),
     notes: list(text),
   },
   { comparedWith: text },
@@ -391,7 +397,10 @@ const REPORT: Check<ReadFields> = fields(
           user: text,
           evaluated: number,
           policies: list(
-            fields({ kind: text, name: text, path: text, ...POLICY_COUNTS }, { undecided: number, facts: FACTS }),
+            fields(
+              { kind: text, name: text, path: text, ...POLICY_COUNTS },
+              { undecided: number, neverDenies: isTrue, facts: FACTS },
+            ),
           ),
           unknowns: list(text),
           unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),

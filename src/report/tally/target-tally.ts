@@ -45,12 +45,13 @@ export class TargetTally {
     describes: boolean,
   ): Pick<TargetSummary, 'evaluated' | 'policies' | 'additions' | 'mutatedAway' | 'auditAnnotations'> {
     const summaries = policies.map(
-      ({ identity, bindings, facts: describe }): PolicySummary => ({
+      ({ identity, bindings, neverDenies = false, facts: describe }): PolicySummary => ({
         kind: identity.kind,
         name: identity.name,
         path: identity.resource.manifest.file.path,
         bindings,
         ...countsToReport(this.#countsOf(identity)),
+        ...(neverDenies && { neverDenies }),
         ...(describes && describe && { facts: describe() }),
       }),
     );

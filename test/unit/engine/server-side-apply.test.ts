@@ -32,7 +32,7 @@ describe('server-side apply refuses', () => {
       'lists of a Pod after those of its containers',
       deployment('{imagePullSecrets: [{name: a}, {name: a}], containers: [{name: c, env: [{name: B}, {name: B}]}]}'),
       `${OF_DEPLOYMENT}: errors:\n  ${AT}.containers[name="c"].env: duplicate entries for key [name="B"]\n  ${AT}.imagePullSecrets: duplicate entries for key [name="a"]`,
-      [`${AT.slice(1)}.containers[0].env[1]`, `${AT.slice(1)}.imagePullSecrets[1]`],
+      [`${AT.slice(1)}.containers[0].env[1].name`, `${AT.slice(1)}.imagePullSecrets[1].name`],
     ],
     [
       'hosts',
@@ -40,13 +40,13 @@ describe('server-side apply refuses', () => {
         '{hostAliases: [{ip: 10.0.0.1, hostnames: [a]}, {ip: 10.0.0.1, hostnames: [b]}], containers: [{name: a}]}',
       ),
       `${OF_DEPLOYMENT}: ${AT}.hostAliases: duplicate entries for key [ip="10.0.0.1"]`,
-      [`${AT.slice(1)}.hostAliases[1]`],
+      [`${AT.slice(1)}.hostAliases[1].ip`],
     ],
     [
       'a name with a quotation mark',
       deployment('{initContainers: [{name: a, env: [{name: "A\\"b"}, {name: "A\\"b"}]}]}'),
       `${OF_DEPLOYMENT}: ${AT}.initContainers[name="a"].env: duplicate entries for key [name="A\\"b"]`,
-      [`${AT.slice(1)}.initContainers[0].env[1]`],
+      [`${AT.slice(1)}.initContainers[0].env[1].name`],
     ],
     [
       'constraints of one key',
@@ -54,7 +54,7 @@ describe('server-side apply refuses', () => {
         '{topologySpreadConstraints: [{topologyKey: a, whenUnsatisfiable: DoNotSchedule}, {topologyKey: a, whenUnsatisfiable: DoNotSchedule}]}',
       ),
       `${OF_DEPLOYMENT}: ${AT}.topologySpreadConstraints: duplicate entries for key [topologyKey="a",whenUnsatisfiable="DoNotSchedule"]`,
-      [`${AT.slice(1)}.topologySpreadConstraints[1]`],
+      [`${AT.slice(1)}.topologySpreadConstraints[1].topologyKey`],
     ],
     [
       'variables of a CronJob',

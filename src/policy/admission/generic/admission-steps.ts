@@ -61,6 +61,8 @@ export interface AdmissionSteps<
   readonly runner: (policy: Policy, compiled: Compiled) => Runner;
   /** Called once; the function that it returns reports the ill-typed expressions of a policy. */
   readonly typing: () => (policy: Policy, compiled: Compiled) => readonly Diagnostic[];
+  /** True if a violation is only warned about or audited. */
+  readonly neverDenies?: (bindings: readonly Binding[]) => boolean;
   readonly facts: (
     state: PolicyState<Policy, Binding, Runner>,
   ) => Pick<PolicyFacts, 'actions' | 'typeWarnings' | 'budgetShare'>;

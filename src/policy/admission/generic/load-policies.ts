@@ -82,7 +82,8 @@ export function loadAdmissionPolicies<
       const own = factsOf({ policy, bindings: bound, isRefused: isRefused(), runner }, steps);
       return access.length === 0 ? own : { ...own, readAccess: access };
     };
-    return { identity: policy, bindings: bound.length, isRefused, facts };
+    const neverDenies = steps.neverDenies?.(bound.filter(isAccepted)) ?? false;
+    return { identity: policy, bindings: bound.length, neverDenies, isRefused, facts };
   };
   let checked: CheckedPolicies<Policy> | undefined;
   return {

@@ -45,6 +45,8 @@ function load(resources: readonly Resource[], cluster: Cluster, options: Admissi
       const checked = new IllTypedExpressions(cluster, environments);
       return (policy, compiled) => checked.diagnostics(policy, compiled);
     },
+    neverDenies: (bindings) =>
+      bindings.length > 0 && bindings.every(({ validationActions }) => !validationActions.includes('Deny')),
     facts: ({ policy, bindings, isRefused, runner }) => ({
       actions: [...new Set(bindings.flatMap(({ validationActions }) => validationActions))],
       // The server's type checking never gets to see what it refuses.

@@ -23,7 +23,7 @@ import { KyvernoPanic, Undecided } from '../rule/rule-response.ts';
 import { unwrittenVariants } from './cel-autogen.ts';
 import { celPolicyDiagnostics } from './cel-diagnostics.ts';
 import { readCelPolicy } from './cel-policy.ts';
-import { type CelPolicyOutcome, type NamedCelPolicy, validatingWebhook } from './cel-policy-outcome.ts';
+import { type CelPolicyOutcome, type NamedCelPolicy, neverDenies, validatingWebhook } from './cel-policy-outcome.ts';
 import type { CelRefusal } from './cel-refusal.ts';
 import { type CelPolicySubject, type CelResponse, SharedSubject } from './cel-response.ts';
 import { compileDeletingPolicy, DeletingPolicy } from './deleting-policy.ts';
@@ -93,7 +93,11 @@ export class CelPolicies {
     const environments = new KyvernoEnvironments(cluster.version);
     this.#environments = environments;
     this.#policies = resources.filter(isCelPolicy).map((resource) => this.#hold(resource, environments));
-    this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
+    this.policies = this.#policies.map(({ identity, written }) => ({
+      identity,
+      bindings: 1,
+      neverDenies: neverDenies(written),
+    }));
   }
 
   diagnostics(definitions: KyvernoDefinitions): readonly Diagnostic[] {

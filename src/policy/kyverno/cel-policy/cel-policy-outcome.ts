@@ -201,6 +201,11 @@ function validationActions({ spec }: WrittenCelPolicy): readonly ValidationActio
   return (['Deny', 'Warn', 'Audit'] as const).filter((action) => written.includes(action));
 }
 
+/** Only kinds that validate have actions. */
+export function neverDenies(policy: WrittenCelPolicy): boolean {
+  return policy.kind.endsWith('ValidatingPolicy') && !validationActions(policy).includes('Deny');
+}
+
 /** Namespaced image validating policies share the webhook name of the cluster-scoped ones. */
 export function validatingWebhook(written: WrittenCelPolicy): string {
   if (written.kind.endsWith('ImageValidatingPolicy')) return webhookName(written, IMAGE_WEBHOOK, IMAGE_WEBHOOK);

@@ -32,6 +32,7 @@ import { asSeenByKyverno, type ClassicPolicy, isClassicException, isClassicPolic
 import { DenialWriter } from './denial-text.ts';
 import { explainResponse, observedReads } from './explain-response.ts';
 import { explainRules } from './explain-rules.ts';
+import { neverEnforces } from './failure-action.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
 import { repositoryCel } from './repository-cel.ts';
 import { repositorySource } from './repository-source.ts';
@@ -87,7 +88,11 @@ export class ClassicPolicies {
       return { identity, compiled, settings: { exceptions, source, cel }, rules, webhook, spender };
     });
     this.#writer = new DenialWriter(this.#policies.map(({ compiled }) => compiled.name));
-    this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
+    this.policies = this.#policies.map(({ identity, compiled }) => ({
+      identity,
+      bindings: 1,
+      neverDenies: neverEnforces(compiled),
+    }));
   }
 
   diagnostics(definitions: () => KyvernoDefinitions): readonly Diagnostic[] {

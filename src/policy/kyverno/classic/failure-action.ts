@@ -14,13 +14,31 @@ const NO_LABELS: NamespaceLabels = { namespaceLabels: new Map() };
 
 /** The action if it is the same for all objects. Undefined if overrides depend on the Namespace. */
 export function fixedEnforcement(policy: CompiledPolicy, rule: ComputedRule): boolean | undefined {
-  const lists = [
-    validationOf(rule.value).get('failureActionOverrides'),
-    policy.spec.get('validationFailureActionOverrides'),
-  ];
+  const lists = [overridesOf(rule.value), policy.spec.get('validationFailureActionOverrides')];
   return lists.some((list) => objectItems(list).length > 0)
     ? undefined
     : isEnforced(policy, rule, '', NO_LABELS) === true;
+}
+
+/** True if the policy validates, and no rule has the action Enforce for any object. */
+export function neverEnforces({ spec, failureAction }: CompiledPolicy): boolean {
+  const rules = objectItems(spec.get('rules'));
+  const lists = [spec.get('validationFailureActionOverrides'), ...rules.map((rule) => overridesOf(rule))];
+  const actions = lists.flatMap((list) => objectItems(list).map((entry) => textField(entry, 'action')));
+  const own = rules.flatMap((rule) => (isValidating(rule) ? [ownAction(rule) ?? failureAction] : []));
+  return own.length > 0 && ![...own, ...actions].some(isEnforce);
+}
+
+function isValidating(rule: JsonObject): boolean {
+  return objectField(rule, 'validate') !== undefined || objectItems(rule.get('verifyImages')).length > 0;
+}
+
+function overridesOf(rule: JsonObject): JsonValue | undefined {
+  return validationOf(rule).get('failureActionOverrides');
+}
+
+function ownAction(rule: JsonObject): string | undefined {
+  return (textField(validationOf(rule), 'failureAction') || undefined) ?? imageAction(rule);
 }
 
 /**
@@ -33,14 +51,13 @@ export function isEnforced(
   namespace: string,
   labels: NamespaceLabels,
 ): MatchAnswer {
-  const validation = validationOf(rule.value);
-  const own = (textField(validation, 'failureAction') || undefined) ?? imageAction(rule.value);
+  const own = ownAction(rule.value);
   const ofPolicy = (): MatchAnswer =>
     overridden(policy.spec.get('validationFailureActionOverrides'), namespace, labels, () =>
       isEnforce(policy.failureAction),
     );
   const otherwise = own === undefined ? ofPolicy : (): MatchAnswer => isEnforce(own);
-  return overridden(validation.get('failureActionOverrides'), namespace, labels, otherwise);
+  return overridden(overridesOf(rule.value), namespace, labels, otherwise);
 }
 
 /** For image verification rules: one entry with Enforce is enough. */

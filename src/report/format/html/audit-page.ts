@@ -2,6 +2,7 @@
 
 import type { FixedEntry } from '../../audit/audit-history.ts';
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { enforceableWords } from '../../history/audit-words.ts';
 import { dayWords } from '../../history/days.ts';
 import type { FoldedHistory, Tally } from '../../history/fold-history.ts';
 import { COUNT_NAMES } from '../../history/history-line.ts';
@@ -76,12 +77,13 @@ function auditData(report: Report, history: FoldedHistory | undefined, today: st
     clusters: series(days, ({ clusters }) => clusters),
     byPolicy: reported?.byPolicy ?? [],
     byOwner: reported?.byOwner ?? [],
-    clean: (reported?.cleanPolicies ?? []).map(({ policy, since, days: long, audits, isComplete }) => ({
+    clean: (reported?.cleanPolicies ?? []).map(({ policy, since, days: long, audits, isComplete, canBeEnforced }) => ({
       name: `${policy.kind}/${policy.name}`,
       since,
       days: long,
       audits,
       complete: isComplete ? 'yes' : undefined,
+      ready: canBeEnforced && enforceableWords(canBeEnforced.days),
     })),
     fixed: (reported?.fixedFindings ?? []).map(entryOf),
     unjudged: (reported?.unjudgedFindings ?? []).map(entryOf),

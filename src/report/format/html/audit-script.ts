@@ -190,7 +190,7 @@ function listView(kind) {
     return linkTable(title, columns, some, function (row) {
       var without = clean.get(row.name);
       var cells = [link(nameWords(kind, row.name), kind, { name: row.name }), row.open, row.undecided, row.fresh, row.accepted, sinceWords(row.oldest)].concat(audit.unjudged.length > 0 ? [row.unjudged || 0] : []);
-      if (kind === 'policy') cells.push(without === undefined ? '' : without.days + ' days, ' + plural(Number(without.audits), 'audit') + (without.complete ? '' : ', not everything was judged'));
+      if (kind === 'policy') cells.push(without === undefined ? '' : without.ready || plural(Number(without.days), 'day') + ', ' + plural(Number(without.audits), 'audit') + (without.complete ? '' : ', not everything was judged'));
       if (kind !== 'resource') cells.push(spark(seriesOf(kind, row.name)));
       return cells;
     });

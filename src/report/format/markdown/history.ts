@@ -20,7 +20,10 @@ export function historySections(report: Report): readonly (readonly [Block, numb
     ...lists.map(({ title, all, items }): readonly [Block, number] => [
       {
         head: `<details><summary>${title} (${all})</summary>\n\n`,
-        items: items.map(({ subject, rule, words }) => `- ${name(subject)} ${name(rule)}: ${message(words)}\n`),
+        items: items.map(
+          ({ subject, rule, words }) =>
+            `- ${[subject, ...(rule === undefined ? [] : [rule])].map(name).join(' ')}: ${message(words)}\n`,
+        ),
         hidden: Math.max(0, all - items.length),
         foot: '\n</details>\n\n',
         more: (rest) => `- ${rest} more\n`,

@@ -22,7 +22,9 @@ export function historyLines(report: Report): HistoryLines {
     lists: [
       ...lists.map(({ title, items }) => ({
         title,
-        lines: items.map(({ subject, rule, words }) => `${subject}: ${rule}, ${words}`),
+        lines: items.map(({ subject, rule, words }) =>
+          [`${subject}: `, rule === undefined ? '' : `${rule}, `, words].join(''),
+        ),
       })),
       ...tables.map(({ title, rows }) => ({
         title,
