@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization}from"./chunk-Y7DREM6F.js";import"./chunk-22MVWO7Y.js";import"./chunk-HCEJDQQJ.js";import"./chunk-ABZBNJLJ.js";import"./chunk-NLBMMXPT.js";import"./chunk-NDN5HIAA.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{customResourceServer,kindOfDefinition,problemsOfSpec}from"./chunk-BVIFCP5D.js";import"./chunk-N3GI2JMC.js";import"./chunk-LDGU5SLD.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-NLBMMXPT.js";import"./chunk-NDN5HIAA.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition,problemsOfSpec};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-XXJBWXRG.js";import"./chunk-3GJHUKTR.js";import"./chunk-A74VC76G.js";import"./chunk-3C5AX5YG.js";import"./chunk-PNSRFWDC.js";import"./chunk-LUKQOTGH.js";import"./chunk-ABZBNJLJ.js";import"./chunk-NLBMMXPT.js";import"./chunk-NDN5HIAA.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

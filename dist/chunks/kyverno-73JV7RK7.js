@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-NMTQC75A.js";import"./chunk-CQ4UHKP3.js";import"./chunk-HCEJDQQJ.js";import"./chunk-N3GI2JMC.js";import"./chunk-LDGU5SLD.js";import"./chunk-B3FE4ZQY.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-NLBMMXPT.js";import"./chunk-NDN5HIAA.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource}from"./chunk-YJ4LDUHW.js";import"./chunk-7NW7LEEN.js";import"./chunk-ABZBNJLJ.js";import"./chunk-NLBMMXPT.js";import"./chunk-NDN5HIAA.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource};

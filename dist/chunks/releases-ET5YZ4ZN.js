@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{checkReleasesCommand}from"./chunk-S45C7SFD.js";import"./chunk-B4M6IEXM.js";import"./chunk-W3VJS5R3.js";import"./chunk-3C5AX5YG.js";import"./chunk-ABZBNJLJ.js";import"./chunk-NLBMMXPT.js";import"./chunk-NDN5HIAA.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{checkReleasesCommand};
