@@ -83,6 +83,24 @@ function licences({ folder, name: engine, script }: GoModule): string {
     const text = readFileSync(join(of, file), 'utf8').replaceAll('\r\n', '\n').trim();
     names.set(text, [...(names.get(text) ?? []), name]);
   }
-  const texts = [...names].map(([text, of]) => `${of.join('\n')}\n\n${text}\n\n${'-'.repeat(80)}\n`);
+  const texts = [...termsOnce(names)].map(([text, of]) => `${of.join('\n')}\n\n${text}\n\n${'-'.repeat(80)}\n`);
   return `Licences of what is compiled into ${engine}.wasm.br; made by \`npm run ${script}\`.\n\n${texts.join('\n')}`;
+}
+
+const APACHE_TERMS = /TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION[\s\S]*END OF TERMS AND CONDITIONS/;
+
+/** Texts of the Apache License differ in their notices. The terms, 10 kB, are written once. */
+function termsOnce(names: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
+  let first: string | undefined;
+  return new Map(
+    Array.from(names, ([text, of]) => {
+      const terms = APACHE_TERMS.exec(text)?.[0].replace(/\s+/g, ' ');
+      const isRepeated = terms !== undefined && terms === first;
+      first ??= terms;
+      const shown = isRepeated
+        ? text.replace(APACHE_TERMS, '[The terms and conditions of the Apache License 2.0, as above.]')
+        : text;
+      return [shown, of];
+    }),
+  );
 }

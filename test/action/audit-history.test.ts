@@ -115,7 +115,7 @@ test.concurrent('loses no line to audits at once or to a forced push meanwhile, 
   expect(names()).toEqual(['1-1', '2-1', '3-1']);
   server.git.push('preadmit-audit', FILE, `${first}\n`, true);
   await audit(server, 1, 4);
-  expect(server.issues[0]?.body).toContain('The history does not contain the audit `3-1`');
+  expect(server.issues[0]?.body).toContain('The history no longer contains the audit `3-1`');
   expect(server.problems).toEqual([]);
 });
 

@@ -133,7 +133,7 @@ function unpack(
   }
 }
 
-function addAll(source: OciSource, files: Map<string, Buffer | undefined>, layer: ArchiveFiles): void {
+function addAll(source: OciSource, files: Map<string, Uint8Array | undefined>, layer: ArchiveFiles): void {
   for (const [path, content] of layer) {
     if (files.has(path)) throw sourceError(source, 'source-malformed', `has \`${path}\` in two layers`);
     files.set(path, content);

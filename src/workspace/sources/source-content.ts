@@ -26,7 +26,7 @@ export interface SourceContent {
 }
 
 /** Files of an archive; `undefined` for links and devices, which have no content. */
-export type ArchiveFiles = ReadonlyMap<string, Buffer | undefined>;
+export type ArchiveFiles = ReadonlyMap<string, Uint8Array | undefined>;
 
 /** Selects the files that match `include`. Kustomizations are always read, because they affect which files are applied. */
 export function chooser({ include }: PolicySource): (path: string) => 'selected' | 'context' | 'outside' {

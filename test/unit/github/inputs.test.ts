@@ -13,6 +13,8 @@ test('missing inputs have their defaults, and settings of the configuration stay
       paths: [],
       policies: [],
       policySources: [],
+      candidatePolicySources: [],
+      kubernetesVersions: [],
       include: [],
       exclude: [],
       showSkipped: false,

@@ -66,6 +66,7 @@ function shownValue(text: string): string {
   return [...text.replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, '\ufffd')].slice(0, MAX_LENGTH).join('');
 }
 
+/** The Actions runner executes `##[command]` anywhere in a line of the log. */
 function escaped(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  return text.replaceAll('##[', '#\ufffd#[').replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }
