@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-XIU6FCUA.js";import"./chunk-3GJHUKTR.js";import"./chunk-ANCOWYM6.js";import"./chunk-35CUSGBP.js";import"./chunk-AG23ZBZW.js";import"./chunk-WFQN4JMF.js";import"./chunk-ABZBNJLJ.js";import"./chunk-T5CW5HWP.js";import"./chunk-NLVJFBRO.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};
