@@ -1,5 +1,6 @@
 // What one target holds in each state, and the rules of base that apply to it.
 import type { Target } from '../../engine/target/target.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ConfiguredTarget } from '../../settings/configuration.ts';
 import type { PlannedTarget } from '../clusters/planned-targets.ts';
@@ -18,6 +19,8 @@ export interface TargetStates {
   readonly ruling: Target;
   /** True for a cluster that base does not have. */
   readonly isNew: boolean;
+  /** Objects of head that their controller never applies to this cluster. */
+  readonly neverApplied: readonly Resource[];
   /** The objects of head that the target evaluates. */
   readonly taken: ReadonlySet<FoundResource>;
 }
@@ -47,6 +50,8 @@ export function targetStates(
     head: targetIn(withSourcesOf(input.next, configured), head.resources, belongs?.head, taken),
     ruling: rulesOfBase === undefined ? inBase : targetIn(configured, base.resources, rulesOfBase),
     isNew: rulesOfBase !== undefined,
+    neverApplied:
+      head.neverApplied.length === 0 ? [] : targetIn(configured, head.neverApplied, belongs?.head).manifests,
     taken,
   };
 }
