@@ -42,7 +42,8 @@ function compareTarget(states: ComparedStates, compared: ComparedTarget, report:
   // The rules come first, because they define the kinds, and a kind decides which objects are the same.
   const rules = comparedRules(states, target);
   const identityOf = (resource: Resource) => rules.before.identityOf(resource);
-  const { objects, kept } = keptObjects(matchedObjects(states, target, identityOf), target.neverApplied, identityOf);
+  const matched = matchedObjects(states, target, identityOf);
+  const { objects, kept } = keptObjects(states, matched, target.neverApplied, identityOf);
   const unjudged = unjudgedTarget(states, target, rules, objects);
   // Evaluation comes before the diagnostics of the policies: it finds problems that loading a policy does not show.
   const copies = copiedObjects(objects.created, target.base.manifests, identityOf);

@@ -9,6 +9,7 @@ import { languagesOf } from '../state/languages.ts';
 import type { FoundResource } from '../state/read-repository.ts';
 import type { ComparedTarget } from './compared-clusters.ts';
 import type { ComparedStates } from './compared-states.ts';
+import { withKeptFacts } from './kept-objects.ts';
 
 export interface TargetStates {
   readonly planned: PlannedTarget;
@@ -26,7 +27,7 @@ export interface TargetStates {
 }
 
 export function targetStates(
-  { input, base, head, work }: ComparedStates,
+  { input, base, head, work, rootOf }: ComparedStates,
   { planned, belongs, rulesOfBase }: ComparedTarget,
 ): TargetStates {
   const { configured } = planned;
@@ -43,11 +44,12 @@ export function targetStates(
     ...ownValidation(of, input.serverValidation),
   });
   const inBase = targetIn(configured, base.resources, belongs?.base);
+  const inHead = targetIn(withSourcesOf(input.next, configured), head.resources, belongs?.head, taken);
   return {
     planned,
     languages: languagesOf(configured, input.today),
     base: inBase,
-    head: targetIn(withSourcesOf(input.next, configured), head.resources, belongs?.head, taken),
+    head: withKeptFacts(inBase, inHead, head, rootOf),
     ruling: rulesOfBase === undefined ? inBase : targetIn(configured, base.resources, rulesOfBase),
     isNew: rulesOfBase !== undefined,
     neverApplied:
