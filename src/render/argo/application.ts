@@ -38,7 +38,7 @@ import { unappliedHook } from './unapplied-hook.ts';
 /** Caches data about one run: create one controller per run. */
 export function argoApplication(options: ArgoOptions): Controller {
   const repositories = new RepositoryFinder(options);
-  const revisions = options.revisions ?? new CheckedRevisions();
+  const revisions = options.revisions ?? new CheckedRevisions([], undefined, 'short');
   return {
     kinds: [ARGO_APPLICATION],
     plan: (declaration, known, tree) => {
