@@ -10,8 +10,9 @@ import type { Configuration, ConfiguredTarget } from '../../settings/configurati
 import { compileGlobs } from '../../settings/path-filter.ts';
 import { baseName, foldersAbove } from '../../source/text/repository-path.ts';
 import { languagesOf } from '../state/languages.ts';
-import { appliedRoots, type FoundResource, type RepositoryContent } from '../state/read-repository.ts';
+import type { FoundResource, RepositoryContent } from '../state/read-repository.ts';
 import { isPolicyOf, RuleResources } from '../state/rule-resources.ts';
+import { appliedRoots } from '../state/unreached.ts';
 import { type Clusters, clustersOf, MAXIMUM_CLUSTERS } from './clusters.ts';
 import { type Contradictions, contradictions } from './contradictions.ts';
 import { DeclaredServers, type DeclaredSettings, withServer } from './declared-servers.ts';

@@ -15,6 +15,7 @@ import type { ComparedRules } from './compared-rules.ts';
 import { type ComparedStates, isExamined } from './compared-states.ts';
 import { joinDeleted } from './deleted-objects.ts';
 import type { EvaluatedChange } from './evaluate-changes.ts';
+import { type KeptObject, keptNotices } from './kept-objects.ts';
 import { relevantFindings } from './relevant-findings.ts';
 import { joinDiagnostics, type StateDiagnostics } from './state-diagnostics.ts';
 import { SuggestedEdits } from './suggestions.ts';
@@ -34,6 +35,7 @@ export interface TargetResult {
   readonly objects: MatchedObjects;
   readonly name: string;
   readonly deleted: readonly ResourceName[];
+  readonly kept: readonly KeptObject[];
   readonly diagnostics: StateDiagnostics;
   readonly contradictions: TargetContradictions;
 }
@@ -108,6 +110,7 @@ export function finishReport(
   ]);
   report.settle();
   report.addDiagnostics(spentBudget(work));
+  report.addDiagnostics(keptNotices(targets.flatMap(({ kept }) => kept)));
   states.stages.count('evaluate', 'steps', work.spent);
   const touched = new Set([...states.touchedRoots, ...(input.touched ?? scope.changed)]);
   report.addComparedDiagnostics(all.head, all.base, touched);

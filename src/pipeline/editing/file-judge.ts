@@ -275,7 +275,7 @@ export class FileJudge {
 
 function resourcesIn(root: RenderedRoot, reader: DocumentReader): readonly FoundResource[] {
   return root.manifests.flatMap((manifest): readonly FoundResource[] => {
-    if (classifyRendered(manifest.value, false).reason !== undefined) return [];
+    if (manifest.neverApplied !== undefined || classifyRendered(manifest.value, false).reason !== undefined) return [];
     return reader
       .resourcesOf(manifest)
       .flatMap((one) =>
