@@ -35,7 +35,7 @@ export function undecodable(resource: Resource, { message, path }: DecodeError):
   };
 }
 
-function unknownFieldHelp(resource: Resource, { path, known, elsewhere }: DecodeError): string {
+export function unknownFieldHelp(resource: Resource, { path, known, elsewhere }: DecodeError): string {
   const beside = valueAt(resource.value, path.slice(0, -1));
   const free = [...(known?.keys() ?? [])].filter((name) => !isJsonObject(beside) || !beside.has(name));
   const help = `${describeKind(resource.gvk)} has no such field; policies do not see it`;
