@@ -181,6 +181,24 @@ export function invalidBuiltin(
   });
 }
 
+/** The refusals of an update, if a controller may have deleted the old object. */
+export function refusedIfOldExists(
+  { gvk: { kind } }: Resource,
+  ifOldExists: { readonly refusals: readonly Diagnostic[]; readonly deletedBy: string } | undefined,
+): readonly Diagnostic[] {
+  if (ifOldExists === undefined) return [];
+  const { refusals, deletedBy } = ifOldExists;
+  return refusals.map((refusal) => ({
+    ...refusal,
+    code: 'undecided-object',
+    severity: 'warning',
+    message: shortened(
+      `depends on whether the old ${kind} still exists, because ${deletedBy}. If it exists: ${refusal.message}`,
+    ),
+    help: `give the new ${kind} another name, or delete the old one first; policies evaluate it as a new object`,
+  }));
+}
+
 /** The object is not refused, and the gate must not take it for accepted. */
 export function validationStopped(resource: Resource, name: string, { reason, message }: ValidationStop): Diagnostic {
   const isLimit = reason === 'limit';
