@@ -187,7 +187,8 @@ export class TargetEvaluator {
     const { ending, request, outcomes, converted, mutated } = passed;
     const namespace = this.#namespaceOf(resource);
     const unfinished = unfinishedWork(resource, this.#isUnfinished, outcomes ?? []);
-    const told = [...passed.diagnostics, ...refusedIfOldExists(resource, ifOldExists), ...unfinished];
+    const late = outcomes?.some(({ denial }) => denial !== undefined) ? [] : passed.lateRefusals;
+    const told = [...passed.diagnostics, ...refusedIfOldExists(resource, ifOldExists), ...unfinished, ...late];
     const diagnostics = told.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     if (ending !== undefined || request === undefined || outcomes === undefined || converted === undefined) {
       return { diagnostics, unevaluated: { resource, ...(ending as NonNullable<typeof ending>) } };
@@ -324,6 +325,7 @@ export class TargetEvaluator {
       warnings = [],
       stopped,
       missing = [],
+      lateRefusals = [],
     } = mutated === undefined
       ? this.#validity(change.resource, old)
       : this.#validityOfMutated(change.resource, mutated, old);
@@ -343,7 +345,7 @@ export class TargetEvaluator {
     ]);
     const drifts = mutated === undefined || mutated.isRejected ? [] : this.#drifts(passage.change.resource, mutated);
     const diagnostics = [...told, ...limitDiagnostics(passage.change.resource, drifts), ...remarks];
-    return { ...passage, diagnostics, isRefused: refusals.length > 0 };
+    return { ...passage, diagnostics, isRefused: refusals.length > 0, lateRefusals: isDeletion ? [] : lateRefusals };
   }
 
   #drifts(resource: Resource, { writes }: MutatedPassage): readonly Diagnostic[] {
