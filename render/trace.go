@@ -123,11 +123,25 @@ func (plugin *tracedTransformer) Config(helpers *resmap.PluginHelpers, config []
 }
 
 func (plugin *tracedTransformer) Transform(objects resmap.ResMap) error {
+	if err := forgetTransformations(objects); err != nil {
+		return err
+	}
 	tracing.note(objects, renamed)
 	if err := plugin.TransformerPlugin.Transform(objects); err != nil {
 		return err
 	}
 	tracing.note(objects, tracing.add(plugin.step))
+	return nil
+}
+
+// forgetTransformations removes kustomize's own list of steps from every object. With origin annotations, kustomize parses this list and
+// appends to it after every step, so its time grows with the square of the number of steps.
+func forgetTransformations(objects resmap.ResMap) error {
+	for _, object := range objects.Resources() {
+		if err := object.PipeE(kyaml.ClearAnnotation(transformationsAnnotation)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

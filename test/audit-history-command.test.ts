@@ -2,29 +2,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { runPrinted } from './support/printed.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 
-async function run(folder: GitFolder, args: readonly string[], today = '2026-11-24') {
-  const printed = { out: '', err: '' };
-  const status = await runCommandLine(args, {
-    directory: folder.path,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    now: () => 0,
-    today,
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return { status, ...printed };
+function run(folder: GitFolder, args: readonly string[], today = '2026-11-24') {
+  return runPrinted(folder.path, args, { today });
 }
 
 function repository({ onTestFinished }: TestContext, configuration?: string): GitFolder {

@@ -3,31 +3,15 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { VERSION } from '../src/version.ts';
 import { expectGolden } from './support/bless.ts';
+import { runTogether } from './support/printed.ts';
 
 const CASES = join(import.meta.dirname, 'cases', 'audit');
 
 async function run(directory: string, args: readonly string[]): Promise<string> {
-  let printed = '';
-  const status = await runCommandLine(args, {
-    directory,
-    color: false,
-    width: 120,
-    interactive: false,
-    out: (text) => {
-      printed += text;
-    },
-    err: (text) => {
-      printed += text;
-    },
-    now: () => 0,
-    today: '2026-11-24',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return `${printed}exit code ${status}\n`;
+  const { status, out } = await runTogether(directory, args, { width: 120, today: '2026-11-24' });
+  return `${out}exit code ${status}\n`;
 }
 
 test.each(readdirSync(CASES).sort())('%s', async (name) => {

@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import type { PromptOptions } from '../src/door/cli/terminal.ts';
+import { runPrinted } from './support/printed.ts';
 
 const DEPLOYMENT = (replicas: number): string => `apiVersion: apps/v1
 kind: Deployment
@@ -53,30 +54,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function cel(args: readonly string[], lines: readonly string[] = [], seen?: (prompt: PromptOptions) => void) {
-  const printed = { out: '', err: '' };
-  const given = async function* () {
-    yield* lines;
+function cel(args: readonly string[], lines: readonly string[] = [], seen?: (prompt: PromptOptions) => void) {
+  const prompt = (options: PromptOptions) => {
+    seen?.(options);
+    return Readable.from(lines);
   };
-  const status = await runCommandLine(['cel', ...args], {
-    directory: folder,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => (printed.out += text),
-    err: (text) => (printed.err += text),
-    now: () => 0,
-    today: '2026-11-21',
-    lines: given,
-    input: given,
-    ...(seen && {
-      prompt: (options: PromptOptions) => {
-        seen(options);
-        return given();
-      },
-    }),
-  });
-  return { status, ...printed };
+  return runPrinted(folder, ['cel', ...args], { input: lines.join('\n'), ...(seen && { prompt }) });
 }
 
 const value = async (...args: readonly string[]) => (await cel([...args, '--format', 'json'])).out.trim();

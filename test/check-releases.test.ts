@@ -1,7 +1,7 @@
 // `preadmit check --kubernetes-version 1.31,1.37`: the changes of an upgrade come first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import type { ReleaseComparison } from '../src/report/comparison/release-comparison.ts';
+import { runPrinted } from './support/printed.ts';
 import { configMap, createWorkspace, sizePolicy, type Workspace } from './support/workspace.ts';
 
 const policy = (name: string, group: string, resource: string, expression: string): string => `
@@ -56,21 +56,8 @@ beforeAll(() => {
 });
 afterAll(() => workspace.remove());
 
-async function check(...args: readonly string[]) {
-  const printed = { out: '', err: '' };
-  const status = await runCommandLine(['check', ...args], {
-    directory: workspace.folder,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => (printed.out += text),
-    err: (text) => (printed.err += text),
-    now: () => 0,
-    today: '2026-11-21',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return { status, ...printed };
+function check(...args: readonly string[]) {
+  return runPrinted(workspace.folder, ['check', ...args]);
 }
 
 describe('several releases', () => {

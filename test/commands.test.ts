@@ -4,48 +4,16 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { COMMANDS } from '../src/door/cli/options/command-table.ts';
 import type { PolicySummary, Report } from '../src/report/report.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { runPrinted } from './support/printed.ts';
 import { configMap, createWorkspace, repository, sizePolicy } from './support/workspace.ts';
 
 const TERMS = ['--owner', 'team-shop', '--reason', 'before the policy', '--expires', '2027-03-31'];
 
-interface Printed {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function run(
-  directory: string,
-  args: readonly string[],
-  today = '2026-11-21',
-  lines: readonly string[] = [],
-): Promise<Printed> {
-  const printed = { out: '', err: '' };
-  const status = await runCommandLine(args, {
-    directory,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    now: () => performance.now(),
-    today,
-    lines: async function* () {
-      yield* lines;
-    },
-    input: async function* () {
-      yield lines.join('\n');
-    },
-  });
-  return { status, ...printed };
+function run(directory: string, args: readonly string[], today = '2026-11-21', lines: readonly string[] = []) {
+  return runPrinted(directory, args, { today, input: lines.join('\n'), now: () => performance.now() });
 }
 
 function workspace({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, denied: number): string {

@@ -3,52 +3,27 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { parse } from 'yaml';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { proposedHooks, proposedWorkflow } from '../src/door/cli/init/init-files.ts';
 import type { Transport } from '../src/workspace/network/transport.ts';
 import { chartArchive } from './support/chart-archive.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { type Printed, runPrinted } from './support/printed.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-
-interface Printed {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 function run(folder: GitFolder, args: readonly string[], ...answers: readonly string[]): Promise<Printed> {
   return runWith({}, folder, args, ...answers);
 }
 
-async function runWith(
+function runWith(
   given: { readonly transport?: Transport },
   folder: GitFolder,
   args: readonly string[],
   ...answers: readonly string[]
 ): Promise<Printed> {
-  const printed = { out: '', err: '' };
-  const status = await runCommandLine(args, {
-    directory: folder.path,
-    color: false,
-    width: 100,
-    interactive: answers.length > 0,
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    now: () => 0,
-    today: '2026-11-22',
-    lines: async function* () {
-      yield* answers;
-    },
-    input: async function* () {},
-    ...given,
-  });
-  return { status, ...printed };
+  const input = answers.map((answer) => `${answer}\n`).join('');
+  return runPrinted(folder.path, args, { interactive: answers.length > 0, input, ...given });
 }
 
 function repository({ onTestFinished }: TestContext, files: Readonly<Record<string, string>>): GitFolder {

@@ -2,31 +2,14 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { expectGolden } from './support/bless.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { runTogether } from './support/printed.ts';
 
 const CASES = join(import.meta.dirname, 'cases/init');
 
-async function preadmit(directory: string, ...args: readonly string[]): Promise<{ status: number; out: string }> {
-  let out = '';
-  const status = await runCommandLine(args, {
-    directory,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      out += text;
-    },
-    now: () => 0,
-    today: '2026-11-22',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return { status, out };
+function preadmit(directory: string, ...args: readonly string[]) {
+  return runTogether(directory, args);
 }
 
 it('docs/getting-started.md shows the output for home-ops', () => {

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { expectGolden } from './support/bless.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { runPrinted } from './support/printed.ts';
 
 const CASES = join(import.meta.dirname, 'cases', 'migrate');
 const INPUTS = /\.yaml$/;
@@ -23,25 +23,8 @@ function inputsOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
-async function run(directory: string, ...args: readonly string[]) {
-  const printed = { out: '', err: '' };
-  const status = await runCommandLine(['migrate', ...args], {
-    directory,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    now: () => 0,
-    today: '2026-11-22',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return { status, ...printed };
+function run(directory: string, ...args: readonly string[]) {
+  return runPrinted(directory, ['migrate', ...args]);
 }
 
 describe.each(readdirSync(CASES).sort())('%s', (name) => {

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { runPrinted } from './support/printed.ts';
 
 function policy(
   name: string,
@@ -64,25 +64,8 @@ function folder(files: Readonly<Record<string, string>>): GitFolder {
   return repository;
 }
 
-async function run(directory: string, ...args: readonly string[]) {
-  const printed = { out: '', err: '' };
-  const status = await runCommandLine(['mutate', ...args], {
-    directory,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    now: () => 0,
-    today: '2026-11-22',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return { status, ...printed };
+function run(directory: string, ...args: readonly string[]) {
+  return runPrinted(directory, ['mutate', ...args]);
 }
 
 const textOf = ({ path }: GitFolder, name: string): string => readFileSync(join(path, name), 'utf8');

@@ -4,11 +4,11 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import type { Transport } from '../src/workspace/network/transport.ts';
 import { expectGolden } from './support/bless.ts';
 import { FakeRegistry, npmArchive, tarLayer } from './support/fake-registry.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { runPrinted } from './support/printed.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 
 interface RunOptions {
@@ -17,25 +17,12 @@ interface RunOptions {
   readonly tokens?: string;
 }
 
-async function run(directory: string, args: readonly string[], { input = '', transport, tokens }: RunOptions = {}) {
-  const printed = { out: '', err: '' };
-  const status = await runCommandLine(args, {
-    directory,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => (printed.out += text),
-    err: (text) => (printed.err += text),
-    now: () => 0,
-    today: '2026-11-21',
+function run(directory: string, args: readonly string[], { input, transport, tokens }: RunOptions = {}) {
+  return runPrinted(directory, args, {
+    ...(input !== undefined && { input }),
     ...(transport && { transport }),
     policySourceTokens: tokens,
-    lines: async function* () {},
-    input: async function* () {
-      yield input;
-    },
   });
-  return { status, ...printed };
 }
 
 const CASES = join(import.meta.dirname, 'cases/sources');

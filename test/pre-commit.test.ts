@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../src/source/json/json.ts';
 import { textField } from '../src/source/json/json-field.ts';
 import { readManifests } from '../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
 import { needs } from './support/evidence.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { runPrinted } from './support/printed.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -42,18 +42,7 @@ async function commit({ onTestFinished }: TestContext, files: Readonly<Record<st
     .filter((path) => matching.test(path));
   const [program, ...args] = textField(HOOK, 'entry').split(' ');
   expect(program).toBe('preadmit');
-  return runCommandLine([...args, ...staged], {
-    directory: folder.path,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: () => {},
-    err: () => {},
-    now: () => 0,
-    today: '2026-11-21',
-    lines: async function* () {},
-    input: async function* () {},
-  });
+  return (await runPrinted(folder.path, [...args, ...staged])).status;
 }
 
 /** The hooks file and the package. pre-commit also installs the development dependencies, which tests do not download. */

@@ -1,7 +1,7 @@
 // `preadmit render`: output, messages and exit codes.
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { Folder, GitFolder } from './support/git-fixture.ts';
+import { runPrinted } from './support/printed.ts';
 
 const SETTINGS = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n';
 const SPACE = 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: market\n';
@@ -19,25 +19,8 @@ const FILES = {
     '{{- /* words */ -}}\nname: {{ .Release.Name }}\nnamespace: {{ .Release.Namespace }}\nmode: {{ .Values.mode }}\nsize: {{ .Values.size }}\nminor: {{ .Capabilities.KubeVersion.Minor }}\n',
 };
 
-async function run(directory: string, ...args: readonly string[]) {
-  const printed = { out: '', err: '' };
-  const status = await runCommandLine(['render', ...args], {
-    directory,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    now: () => 0,
-    today: '2026-11-22',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return { status, ...printed };
+function run(directory: string, ...args: readonly string[]) {
+  return runPrinted(directory, ['render', ...args]);
 }
 
 function written<T extends Folder>(folder: T): T {

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { resourcesOf } from '../src/kubernetes/api/resource.ts';
 import { evaluatePod, violationsOf } from '../src/kubernetes/pod-security/evaluate-pod.ts';
 import { podSecurityVersion } from '../src/kubernetes/pod-security/level-version.ts';
@@ -18,37 +17,18 @@ import { readManifests } from '../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
 import { podSecurityLines } from './conformance/pod-security.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { runTogether } from './support/printed.ts';
 import { type Answer, type Json, namespaceObject, reviewOf } from './support/review.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SERVER = { major: 1, minor: 36 };
 
-function preadmit(...args: readonly string[]): Promise<{ readonly status: number; readonly out: string }> {
+function preadmit(...args: readonly string[]) {
   return preadmitIn(ROOT, ...args);
 }
 
-async function preadmitIn(
-  directory: string,
-  ...args: readonly string[]
-): Promise<{ readonly status: number; readonly out: string }> {
-  let out = '';
-  const status = await runCommandLine(args, {
-    directory,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      out += text;
-    },
-    now: () => 0,
-    today: '2026-11-22',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return { status, out };
+function preadmitIn(directory: string, ...args: readonly string[]) {
+  return runTogether(directory, args);
 }
 
 /**

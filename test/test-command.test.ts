@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { fileChanges } from '../src/workspace/files/watch-files.ts';
+import { runPrinted } from './support/printed.ts';
 import { sizePolicy } from './support/workspace.ts';
 
 const TESTS = `# What the limit says.
@@ -47,22 +47,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function run(args: readonly string[], changes?: () => AsyncIterable<void>) {
-  const printed = { out: '', err: '' };
-  const status = await runCommandLine(['test', ...args], {
-    directory: folder,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => (printed.out += text),
-    err: (text) => (printed.err += text),
-    now: () => 0,
-    today: '2026-11-21',
-    lines: async function* () {},
-    input: async function* () {},
-    ...(changes && { changes }),
-  });
-  return { status, ...printed };
+function run(args: readonly string[], changes?: () => AsyncIterable<void>) {
+  return runPrinted(folder, ['test', ...args], changes && { changes });
 }
 
 describe('--update', () => {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { runPrinted } from './support/printed.ts';
 
 const deployment = (name: string): string =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${name}, namespace: shop}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web}]}}\n`;
@@ -43,25 +43,8 @@ function repository(settings = ''): GitFolder {
   return folder;
 }
 
-async function run(directory: string, ...args: readonly string[]) {
-  const printed = { out: '', err: '' };
-  const status = await runCommandLine(args, {
-    directory,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    now: () => 0,
-    today: '2026-11-23',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return { status, ...printed };
+function run(directory: string, ...args: readonly string[]) {
+  return runPrinted(directory, args);
 }
 
 test('`why` says that no controller applies the object', async () => {

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { expectGolden } from './support/bless.ts';
 import { GitFolder } from './support/git-fixture.ts';
+import { runTogether } from './support/printed.ts';
 
 const CASES = join(import.meta.dirname, 'cases', 'why');
 
@@ -19,22 +19,8 @@ test.each(readdirSync(CASES).sort())('%s', async (name) => {
   let answers = '';
   for (const question of readFileSync(join(folder, 'asked.txt'), 'utf8').trim().split('\n')) {
     answers += `$ preadmit why ${question}\n`;
-    const status = await runCommandLine(['why', ...question.split(' ')], {
-      directory: repository.path,
-      color: false,
-      width: 100,
-      interactive: false,
-      out: (text) => {
-        answers += text;
-      },
-      err: (text) => {
-        answers += text;
-      },
-      now: () => 0,
-      today: '2026-11-22',
-      lines: async function* () {},
-      input: async function* () {},
-    });
+    const { status, out } = await runTogether(repository.path, ['why', ...question.split(' ')]);
+    answers += out;
     expect(status).toBe(0);
     answers += '\n';
   }

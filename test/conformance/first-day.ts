@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { runCommandLine } from '../../src/door/cli/command-line.ts';
+import { runPrinted } from '../support/printed.ts';
 import { chartMirror } from './chart-mirror.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -233,27 +233,11 @@ class FirstDay {
 
   /** A mirror needs a transport, which only this process can pass. */
   async #inProcess(transport: ReturnType<typeof chartMirror>, ...args: readonly string[]): Promise<Ran> {
-    const printed = { out: '', err: '' };
     const before = process.cpuUsage();
-    const status = await runCommandLine(args, {
-      directory: this.#folder,
-      color: false,
-      width: 100,
-      interactive: false,
-      out: (text) => {
-        printed.out += text;
-      },
-      err: (text) => {
-        printed.err += text;
-      },
-      now: () => Date.now(),
-      today: new Date().toISOString().slice(0, 10),
-      lines: async function* () {},
-      input: async function* () {},
-      transport,
-    });
+    const today = new Date().toISOString().slice(0, 10);
+    const printed = await runPrinted(this.#folder, args, { now: () => Date.now(), today, transport });
     const { user, system } = process.cpuUsage(before);
-    return { status, ...printed, seconds: (user + system) / 1e6 };
+    return { ...printed, seconds: (user + system) / 1e6 };
   }
 }
 

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../src/door/cli/command-line.ts';
 import { EXIT } from '../../src/door/run/exit-code.ts';
 import { Folder, GitFolder } from '../support/git-fixture.ts';
+import { runPrinted } from '../support/printed.ts';
 import { reviewOf } from '../support/review.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -148,32 +148,8 @@ afterAll(() => {
   elsewhere.remove();
 });
 
-async function run(
-  args: readonly string[],
-  input: string,
-  { path: directory }: Folder,
-): Promise<{ readonly status: number; readonly err: string }> {
-  let err = '';
-  const status = await runCommandLine(args, {
-    directory,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: () => {},
-    err: (text) => {
-      err += text;
-    },
-    now: () => 0,
-    today: '2026-11-21',
-    lines: async function* () {
-      yield* input.split('\n').filter((line) => line !== '');
-    },
-    input: async function* () {
-      yield input;
-    },
-    bytes: () => Readable.from([Buffer.from(input)]),
-  });
-  return { status, err };
+function run(args: readonly string[], input: string, { path }: Folder) {
+  return runPrinted(path, args, { input, bytes: () => Readable.from([Buffer.from(input)]) });
 }
 
 /** As a shell would split them, with what it would put in place of its own signs. */

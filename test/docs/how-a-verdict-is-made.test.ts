@@ -2,30 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runCommandLine } from '../../src/door/cli/command-line.ts';
 import { expectGolden } from '../support/bless.ts';
+import { runPrinted } from '../support/printed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PATH = join(ROOT, 'docs/how-a-verdict-is-made.md');
 
 async function output(words: string): Promise<string> {
-  let out = '';
   const args = words.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? [];
-  await runCommandLine(args, {
-    directory: ROOT,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      out += text;
-    },
-    err: () => {},
-    now: () => 0,
-    today: '2026-11-21',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return out;
+  return (await runPrinted(ROOT, args)).out;
 }
 
 it('shows what its commands print', async () => {

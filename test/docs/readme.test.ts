@@ -2,30 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runCommandLine } from '../../src/door/cli/command-line.ts';
+import { runPrinted } from '../support/printed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const SHOWN = [...README.matchAll(/^node dist\/cli\.js (.+)$/gm)].map(([, words = '']) => words);
 
-async function run(words: string): Promise<{ readonly status: number; readonly out: string }> {
-  let out = '';
+function run(words: string) {
   const args = words.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? [];
-  const status = await runCommandLine(args, {
-    directory: ROOT,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      out += text;
-    },
-    err: () => {},
-    now: () => 0,
-    today: '2026-11-21',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return { status, out };
+  return runPrinted(ROOT, args);
 }
 
 it('the first screen leads to the playground, at the address where one command shows it', () => {

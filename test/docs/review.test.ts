@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../src/door/cli/command-line.ts';
+import { runPrinted } from '../support/printed.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/review.md'), 'utf8');
 
@@ -22,23 +22,8 @@ describe('preadmit review', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  async function review(args: readonly string[], ...input: readonly string[]) {
-    const printed = { out: '', err: '' };
-    const status = await runCommandLine(['review', ...args], {
-      directory: folder,
-      color: false,
-      width: 100,
-      interactive: false,
-      out: (text) => (printed.out += text),
-      err: (text) => (printed.err += text),
-      now: () => 0,
-      today: '2026-11-21',
-      lines: async function* () {},
-      input: async function* () {
-        yield* input;
-      },
-    });
-    return { status, ...printed };
+  function review(args: readonly string[], ...input: readonly string[]) {
+    return runPrinted(folder, ['review', ...args], { input: input.join('') });
   }
 
   it('answers as the page says', async () => {

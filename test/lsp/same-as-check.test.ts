@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommandLine } from '../../src/door/cli/command-line.ts';
 import type { Report } from '../../src/report/report.ts';
 import { linesChecked, lineTold } from '../conformance/editor/manifest-questions.ts';
 import { startLanguageClient } from '../support/language-client.ts';
+import { runPrinted } from '../support/printed.ts';
 
 const TESTS = join(import.meta.dirname, '..');
 
@@ -34,22 +34,6 @@ test.each(['../examples/shop', 'cases/diff/rendered-cluster-added/head', 'cases/
 );
 
 async function checked(directory: string): Promise<Report> {
-  let written = '';
-  await runCommandLine(['check', '--format', 'json'], {
-    directory,
-    color: false,
-    width: 100,
-    interactive: false,
-    out: (text) => {
-      written += text;
-    },
-    err: () => {},
-    now: () => performance.now(),
-    today: '2026-11-22',
-    lines: none,
-    input: none,
-  });
-  return JSON.parse(written) as Report;
+  const { out } = await runPrinted(directory, ['check', '--format', 'json']);
+  return JSON.parse(out) as Report;
 }
-
-async function* none(): AsyncGenerator<never> {}

@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommandLine } from '../../src/door/cli/command-line.ts';
 import { FORMAT_NAMES } from '../../src/report/format/format-names.ts';
 import { Folder, GitFolder } from '../support/git-fixture.ts';
+import { runTogether } from '../support/printed.ts';
 import { tries } from '../support/tries.ts';
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
@@ -192,17 +192,7 @@ const POLICIES: Files = {
 };
 
 async function run(directory: string, ...args: readonly string[]): Promise<string> {
-  let printed = '';
-  const print = (text: string): void => {
-    printed += text;
-  };
-  await runCommandLine(args, {
-    ...{ directory, color: false, width: 100, interactive: false, out: print, err: print, now: () => 0 },
-    today: '2026-11-22',
-    lines: async function* () {},
-    input: async function* () {},
-  });
-  return printed;
+  return (await runTogether(directory, args)).out;
 }
 
 const REPORTS: readonly (readonly string[])[] = [
