@@ -97,6 +97,20 @@ test.concurrent('starts with the first run; a re-run and a run by hand add what 
   expect(server.problems).toEqual([]);
 });
 
+test.concurrent('a re-run of an older commit changes neither history, issue nor page', async (context) => {
+  const server = await github(context);
+  await audit(server, 2, 1);
+  const [before, issue] = [server.git.text('preadmit-audit', FILE), server.issues[0]?.body];
+  server.git.push('main', 'web.yaml', 'newer');
+  const { step } = await audit(server, 1, 1, { attempt: '2', inputs: { site: '_stale' } });
+  expect([server.git.text('preadmit-audit', FILE), server.issues[0]?.body]).toEqual([before, issue]);
+  expect(step.annotations.map(({ message }) => message).join()).toMatch(
+    /this re-run checks [0-9a-f]{10}, but `main` has a newer commit: it changes neither the history/,
+  );
+  expect(existsSync(join((workspaces.get(1) as Workspace).folder, '_stale'))).toBe(false);
+  expect(server.problems).toEqual([]);
+});
+
 test.concurrent('loses no line to audits at once or to a forced push meanwhile, and says what one before removed', async (context) => {
   const server = await github(context);
   await Promise.all([audit(server, 1, 1), audit(server, 1, 2)]);
