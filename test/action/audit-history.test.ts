@@ -145,6 +145,19 @@ test.concurrent('explains a missing permission, and still shows what it read', a
   expect(step.output.join('\n')).toContain('This audit is not in the history');
 });
 
+test.concurrent('says that a rule protects the branch, and keeps the issue up to date', async (context) => {
+  const server = await github(context);
+  server.git.push('preadmit-audit', FILE, '');
+  const refused = { status: 422, message: 'Repository rule violations found' };
+  server.failNext(...Array.from({ length: 6 }, () => ({ operation: 'git/update-ref' as const, with: refused })));
+  const { step } = await audit(server, 1, 2);
+  expect(step.annotations.map(({ message }) => message).join('\n')).toMatch(
+    /this audit is not in the history: GitHub responded with status 422 \(Repository rule violations found/,
+  );
+  expect(server.issues[0]?.body).toContain('This audit is not in the history');
+  expect(server.git.text('preadmit-audit', FILE)).toBe('');
+});
+
 test.concurrent('is neither read nor written in a pull request, and for no other branch', async (context) => {
   const server = await github(context);
   const head = { sha: 'a'.repeat(40), repo: { full_name: 'shop/manifests' } };
