@@ -1,6 +1,6 @@
 // Volumes of Pods (pkg/apis/core/validation `ValidateVolumes`; overlapping paths lead to warnings).
 import { trimRight } from '../../go/strings/trim.ts';
-import type { JsonObject } from '../../source/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { resourceField, volumeField } from './environment.ts';
 import { hasNoBackstep, isLabelKey, isSubdomain, label, localPath, subdomain } from './formats.ts';
 import { milliValue } from './quantities.ts';
@@ -55,12 +55,15 @@ const projection = unionOf({
 });
 
 function hasApartSources(volume: JsonObject): boolean {
-  const paths = itemsOf(volume.get('sources')).flatMap((source) => [
-    ...pathsOf(childOf(source, 'configMap')),
-    ...pathsOf(childOf(source, 'secret')),
-    ...pathsOf(childOf(source, 'downwardAPI')),
-    ...(source.has('serviceAccountToken') ? [childOf(source, 'serviceAccountToken').get('path') as string] : []),
-  ]);
+  const paths = itemsOf(volume.get('sources')).flatMap((source) => {
+    const token = source.get('serviceAccountToken');
+    return [
+      ...pathsOf(childOf(source, 'configMap')),
+      ...pathsOf(childOf(source, 'secret')),
+      ...pathsOf(childOf(source, 'downwardAPI')),
+      ...(isJsonObject(token) ? [token.get('path') as string] : []),
+    ];
+  });
   return isApart(paths);
 }
 

@@ -171,9 +171,16 @@ export const statefulSet: PlainKind = {
     { metadata: workload, spec: statefulSetSpec, status: noPods('replicas', 'availableReplicas') },
     'metadata spec',
   ),
-  allowsUpdate: keeps('selector', 'serviceName', 'volumeClaimTemplates', 'podManagementPolicy'),
+  allowsUpdate: (object, old) => keepsIdentity(object, old) && strategyType(object) === strategyType(old),
   podAt: ['spec', 'template'],
 };
+
+const keepsIdentity = keeps('selector', 'serviceName', 'volumeClaimTemplates', 'podManagementPolicy');
+
+/** Another type is refused if the stored object has `rollingUpdate`, which the server fills in. */
+function strategyType(statefulSet: JsonObject): JsonValue {
+  return childOf(childOf(statefulSet, 'spec'), 'updateStrategy').get('type') ?? 'RollingUpdate';
+}
 
 export const pod: PlainKind = {
   rule: objectOf(

@@ -37,6 +37,20 @@ function csiVolume(secret: string): JsonObject {
   ]);
 }
 
+/** A Pod that has this volume only, and mounts none. */
+function podWith(volume: JsonObject): JsonObject {
+  const container = new Map([
+    ['name', 'web'],
+    ['image', 'example.com/web:1'],
+  ]);
+  const fields: readonly (readonly [string, JsonValue])[] = [
+    ['containers', [container]],
+    ['initContainers', []],
+    ['volumes', [volume]],
+  ];
+  return fields.reduce((pod, [name, value]) => withField(pod, ['spec', name], value), the('Pod'));
+}
+
 describe('plain check', () => {
   test.each(OBJECTS.map((object, index) => [`${object.get('kind')} ${index}`, object] as const))(
     'proves %s',
@@ -78,16 +92,28 @@ describe('plain check', () => {
   });
 
   test('is not sure of an invalid name of the Secret of a CSI driver', () => {
-    const container = new Map([
-      ['name', 'web'],
-      ['image', 'example.com/web:1'],
+    expect(provesValid(podWith(csiVolume('web')), undefined, RELEASE)).toBe(true);
+    expect(provesValid(podWith(csiVolume('Web')), undefined, RELEASE)).toBe(false);
+  });
+
+  test('reads null in a projected volume as absent', () => {
+    const token = new Map<string, JsonValue>([
+      ['configMap', new Map([['name', 'web']])],
+      ['serviceAccountToken', null],
     ]);
-    const pod = (secret: string): JsonObject => {
-      const bare = withField(withField(the('Pod'), ['spec', 'containers'], [container]), ['spec', 'initContainers'], []);
-      return withField(bare, ['spec', 'volumes'], [csiVolume(secret)]);
-    };
-    expect(provesValid(pod('web'), undefined, RELEASE)).toBe(true);
-    expect(provesValid(pod('Web'), undefined, RELEASE)).toBe(false);
+    const projected = new Map([['sources', [token]]]);
+    const volume = new Map<string, JsonValue>([
+      ['name', 'settings'],
+      ['projected', projected],
+    ]);
+    expect(provesValid(podWith(volume), undefined, RELEASE)).toBe(true);
+  });
+
+  test('is not sure of a StatefulSet with another type of strategy', () => {
+    const strategy = (type: string): JsonObject =>
+      withField(the('StatefulSet'), ['spec', 'updateStrategy'], new Map([['type', type]]));
+    expect(provesValid(strategy('OnDelete'), strategy('OnDelete'), RELEASE)).toBe(true);
+    expect(provesValid(strategy('OnDelete'), strategy('RollingUpdate'), RELEASE)).toBe(false);
   });
 
   test('is not sure of a headless Service that gets a selector', () => {
