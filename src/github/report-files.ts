@@ -46,6 +46,17 @@ export async function checkReportPaths(files: readonly ReportFile[], workspace: 
   }
 }
 
+/** Throws unless the files of a page can be written into `folder`, which need not exist. */
+export async function checkPagePaths(folder: string, names: readonly string[], workspace: string): Promise<void> {
+  for (const name of names) {
+    const path = join(folder, name);
+    const found = await lstat(await insideWorkspace(path, workspace)).catch(() => undefined);
+    if (found?.isFile() === false) {
+      throw new GithubError('report-unwritable', `the page \`${path}\` cannot be written: it is not a regular file`);
+    }
+  }
+}
+
 /** Links in the checkout may lead outside: resolves links in the folder; the file itself must not be a link. */
 async function insideWorkspace(path: string, workspace: string): Promise<string> {
   const root = await realpath(workspace);

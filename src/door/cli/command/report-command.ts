@@ -42,6 +42,9 @@ export async function reportCommand(args: readonly string[], terminal: Terminal)
   return EXIT.allowed;
 }
 
+/** Files of the page. */
+export const PAGE_FILES: readonly string[] = ['index.html', '.nojekyll'];
+
 /** Writes the page into a folder; `.nojekyll` keeps GitHub Pages from processing it. Returns its path. Throws WorkspaceError. */
 export async function writeSite(
   folder: string,
