@@ -186,10 +186,13 @@ class Comparison {
     const { name, failure, location } = root;
     // A slow machine is not the author's mistake, and another revision may be right. The report says that the root is unknown.
     if (failure === undefined || failure.reason === 'busy' || failure.reason === 'other-revision') return [];
-    const failing = (roots: readonly RenderedRoot[]): number =>
-      roots.filter((other) => isSameRoot(root, other) && other.failure?.message === failure.message).length;
-    // If a root of a declaration failed in base too, the change did not cause it.
-    if (failing(this.#head.content.roots) <= failing(this.#base.content.roots)) return [];
+    const failing = (roots: readonly RenderedRoot[]): readonly RenderedRoot[] =>
+      roots.filter((other) => isSameRoot(root, other) && other.failure !== undefined);
+    const [now, then] = [failing(this.#head.content.roots), failing(this.#base.content.roots)];
+    const alike = (roots: readonly RenderedRoot[]): number =>
+      roots.filter((other) => other.failure?.message === failure.message).length;
+    // If a root of a declaration failed in base too, the change did not cause it. The message may contain the version of a chart.
+    if (now.length <= then.length || alike(now) <= alike(then)) return [];
     const before = this.#base.content.roots.filter((other) => other.name === name);
     const lost = before.flatMap((root) => (root.failure === undefined ? root.manifests : []));
     if (lost.length === 0) return [];
