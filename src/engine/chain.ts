@@ -26,6 +26,8 @@ export interface Passage {
   readonly mutated: MutatedPassage | undefined;
   /** True if the server refuses the decoded object in validation. */
   readonly isRefused: boolean;
+  /** What admission plugins answer after the policies. */
+  readonly lateRefusals: readonly Diagnostic[];
   readonly request: AdmissionRequest | undefined;
   readonly outcomes: readonly AdmissionOutcome[] | undefined;
   /** Denials of the unmutated object that mutation prevented. */
@@ -73,6 +75,7 @@ export function passThrough(change: ObjectChange, stages: ChainStages): Passage 
     converted: undefined,
     mutated: undefined,
     isRefused: false,
+    lateRefusals: [],
     request: undefined,
     outcomes: undefined,
     mutatedAway: undefined,

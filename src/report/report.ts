@@ -189,6 +189,7 @@ export interface BlastRadiusEntry {
   readonly message?: string;
   /** Fields that are stored differently because mutating policies changed; the first 20. Absent: none. */
   readonly fields?: readonly StoredField[];
+  readonly owners?: readonly string[];
   readonly primary: Place;
 }
 

@@ -51,6 +51,7 @@ export const ADMISSION_PLUGINS = [
   'PersistentVolumeClaimResize',
   'PodSecurity',
   'Priority',
+  'ResourceQuota',
   'RuntimeClass',
   'ServiceAccount',
   'StorageObjectInUseProtection',

@@ -5,6 +5,8 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { KubernetesVersion } from '../../kubernetes/api/version.ts';
 import type { CompleteObjects, ResourceMapping } from '../../kubernetes/cluster/cluster.ts';
 import { CustomResourceKinds } from '../../kubernetes/custom-resource/custom-resource-kinds.ts';
+import type { MergeType } from '../../kubernetes/patch/merge-type.ts';
+import { MergeTypes } from '../../kubernetes/patch/merge-types.ts';
 import type { Mutate } from '../../kubernetes/patch/mutation-stage.ts';
 import type { PatchTarget } from '../../kubernetes/patch/patch-target.ts';
 import type { PatchTargets } from '../../kubernetes/patch/patch-targets.ts';
@@ -22,7 +24,7 @@ import type { JsonObject, JsonValue } from '../../source/json/json.ts';
 import { jsonDifferences } from '../../source/json/json-differences.ts';
 import { objectOrEmpty, valueAt } from '../../source/json/json-field.ts';
 import { type FieldPath, isSamePath } from '../../source/node/field-path.ts';
-import { firstVariable, isSubstitutionDisabled, variableIn } from '../../source/placeholder/substitution.ts';
+import { firstVariable } from '../../source/placeholder/substitution.ts';
 import type { ServerSettings, ServerValidation } from '../../validation/server-validation.ts';
 import type {
   ConvertedObject,
@@ -31,10 +33,12 @@ import type {
   ObjectValidity,
   ReplacedObject,
 } from '../object/admission-object.ts';
+import { isAppliedServerSide } from '../object/existing-object.ts';
 import {
   FIRST_FILLING,
   type Filling,
   filled,
+  isOpenKey,
   limited,
   type Misfit,
   type OpenObject,
@@ -49,6 +53,7 @@ import { LookedUpObjects } from '../validation/looked-up-objects.ts';
 import { duplicateFields, undecodable, unknownFields } from '../validation/object-diagnostics.ts';
 import { type Conversion, ObjectValidation, type ValidatedObject } from '../validation/object-validation.ts';
 import { RegistryValidation } from '../validation/registry-validation.ts';
+import { refusedByApply } from '../validation/server-side-apply.ts';
 import { DefinedKinds } from './defined-kinds.ts';
 
 /**
@@ -102,22 +107,25 @@ class TypedConverter implements ObjectConverter {
   /** An object is converted several times during its evaluation and rarely afterwards. */
   #recent = new Map<Resource, Entry>();
   #older = new Map<Resource, Entry>();
+  readonly #mergeTypes: MergeTypes;
   #knownPatchTargets: PatchTargets | undefined;
 
   constructor(options: ConverterOptions) {
     this.#options = options;
+    this.#looked = new LookedUpObjects(options, (resource, namespace) => this.#entry(resource, namespace).converted);
     const customKinds = new CustomResourceKinds(options.kubernetesVersion, options.work);
     this.#definedKinds = new DefinedKinds(customKinds, options.facts);
     const { kubernetesVersion, serverValidation, featureGates, apiServer } = options;
+    this.#mergeTypes = new MergeTypes(this.#builtinObjects(POSSIBLE_FACTS[0]));
     const registry =
       serverValidation &&
       new RegistryValidation(serverValidation, kubernetesVersion, {
         ...(featureGates && { featureGates }),
         ...(apiServer && { settings: apiServer }),
         namespaceLabels: (namespace) => this.#looked.namespaceLabels(namespace),
+        mergeTypes: this.#mergeTypes,
       });
     this.#validation = new ObjectValidation(customKinds, registry);
-    this.#looked = new LookedUpObjects(options, (resource, namespace) => this.#entry(resource, namespace).converted);
   }
 
   convert(resource: Resource, { namespaced }: ResourceMapping, namespace: string): ConvertedObject {
@@ -185,8 +193,9 @@ class TypedConverter implements ObjectConverter {
       POSSIBLE_FACTS.map((server) => stored(this.#admit(known, namespace, server, mutate), server));
     const ofUnknown = () => stored(conversion, POSSIBLE_FACTS[0]);
     const fieldValidation = this.#options.fieldValidation ?? 'Strict';
-    const converted = convertedObject(applied.resource, conversion, fieldValidation, ofUnknown, possible);
     const { open } = decoded.object;
+    const requested = convertedObject(applied.resource, conversion, fieldValidation, ofUnknown, possible);
+    const converted = this.#applied(applied.resource, namespace, conversion, open, requested);
     if (open.length === 0 || converted.refused) return { converted, conversion, applied: applied.resource };
     const others = OTHER_FILLINGS.flatMap((filling) => {
       const other = this.#decoded({ ...applied, open }, filling, namespace, mutate);
@@ -198,6 +207,30 @@ class TypedConverter implements ObjectConverter {
     const reasonOf = reasonsOf(resource, open);
     const opened = { ...converted, open: limited([...storedPaths(known, open), ...dependent]), reasonOf };
     return { converted: opened, conversion, applied: applied.resource };
+  }
+
+  /** Server-side apply compares the object with the merge schema first. */
+  #applied(
+    resource: Resource,
+    namespace: string,
+    conversion: Conversion | undefined,
+    open: readonly FieldPath[],
+    converted: ConvertedObject,
+  ): ConvertedObject {
+    if (conversion === undefined || converted.placeholder !== undefined || !isAppliedServerSide(resource))
+      return converted;
+    const isBuiltin = 'builtin' in conversion;
+    const mergeType = this.#mergeTypeOf(resource, conversion);
+    if (mergeType === undefined) return converted;
+    const result = resultOf(conversion);
+    const unknown = result === undefined || isError(result) ? [] : result.strictErrors;
+    const refusals = refusedByApply({ resource, mergeType, namespace, isBuiltin, open, unknown });
+    return refusals.length === 0 ? converted : { ...converted, refused: true, diagnostics: refusals };
+  }
+
+  #mergeTypeOf({ gvk }: Resource, conversion: Conversion): MergeType | undefined {
+    if ('builtin' in conversion) return this.#mergeTypes.ofBuiltin(gvk);
+    return this.#mergeTypes.ofCustom(conversion.definedKind.kind);
   }
 
   /** Puts stand-ins into fields where a placeholder is no value of the field's type. */
@@ -245,7 +278,7 @@ class TypedConverter implements ObjectConverter {
 
   /** Patches work the same with all server facts. */
   get #patchTargets(): PatchTargets {
-    this.#knownPatchTargets ??= patchTargetsOf(this.#builtinObjects(POSSIBLE_FACTS[0]));
+    this.#knownPatchTargets ??= patchTargetsOf(this.#builtinObjects(POSSIBLE_FACTS[0]), this.#mergeTypes);
     return this.#knownPatchTargets;
   }
 
@@ -355,12 +388,6 @@ function convertedObject(
       validating.isDefaulted(path) || validating.invented.some((invented) => isSamePath(path, invented)),
     possible,
   };
-}
-
-/** True for a field that a tool names later: `${KEY}: value`. */
-function isOpenKey({ value }: Resource, path: FieldPath): boolean {
-  const isVariable = variableIn(String(path.at(-1))) !== undefined;
-  return isVariable && !isSubstitutionDisabled(objectOrEmpty(value.get('metadata')));
 }
 
 /** True if a controller writes `status`: kinds without a status have none; without the subresource, users write it themselves. */

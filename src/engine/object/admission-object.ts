@@ -36,6 +36,8 @@ export interface ConvertedObject {
 export interface ObjectValidity {
   /** The object is refused if there are any. */
   readonly refusals: readonly Diagnostic[];
+  /** What the server answers if no policy denies the object. */
+  readonly lateRefusals?: readonly Diagnostic[];
   /** The server's `Warning` headers, also for refused objects. */
   readonly warnings?: readonly Diagnostic[];
   /** The server's validation did not end, so refusals may be missing. */

@@ -1,4 +1,5 @@
 // What a tool does with an object that exists when it applies another version: it changes the object, or deletes and creates it.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
@@ -10,19 +11,39 @@ type ExistingObject = 'changed' | 'recreated' | 'recreated-if-refused';
 interface ServerAnswers {
   /** True if the cluster holds the old object, because the server took it. */
   isStored(old: Resource): boolean;
-  isUpdateRefused(resource: Resource, old: Resource): boolean;
+  /** Empty if the server accepts the object: as an update of `old`, or as a new object without `old`. */
+  refusals(resource: Resource, old?: Resource): readonly Diagnostic[];
 }
 
-/** An update becomes a create if the tool deletes the old object, or if the cluster does not hold it. */
-export function requestedChange(change: ObjectChange, server: ServerAnswers): ObjectChange {
-  if (change.operation !== 'UPDATE') return change;
+export interface RequestedChange {
+  readonly change: ObjectChange;
+  /** What the server answers if the old object still exists; absent if that makes no difference. */
+  readonly ifOldExists?: { readonly refusals: readonly Diagnostic[]; readonly deletedBy: string };
+}
+
+/**
+ * An update becomes a create if the tool deletes the old object, or if the cluster does not hold it. A refused update of an object that a
+ * controller may have deleted is both.
+ */
+export function requestedChange(change: ObjectChange, server: ServerAnswers): RequestedChange {
+  if (change.operation !== 'UPDATE') return { change };
   const { resource, old } = change;
+  const creation: ObjectChange = { operation: 'CREATE', resource };
   const existing = existingObject(resource);
-  const isUpdate =
-    existing !== 'recreated' &&
-    server.isStored(old) &&
-    !(existing === 'recreated-if-refused' && server.isUpdateRefused(resource, old));
-  return isUpdate ? change : { operation: 'CREATE', resource };
+  if (existing === 'recreated' || !server.isStored(old)) return { change: creation };
+  const deletedBy = deletingController(old);
+  if (existing === 'changed' && deletedBy === undefined) return { change };
+  const refusals = server.refusals(resource, old);
+  if (refusals.length === 0) return { change };
+  if (existing === 'recreated-if-refused' || deletedBy === undefined) return { change: creation };
+  return server.refusals(resource).length > 0 ? { change } : { change: creation, ifOldExists: { refusals, deletedBy } };
+}
+
+/** What deletes the object after its use, if anything (kube-controller-manager `pkg/controller/ttlafterfinished`). */
+function deletingController({ gvk: { group, kind }, value }: Resource): string | undefined {
+  const isDeleted =
+    group === 'batch' && kind === 'Job' && objectOrEmpty(value.get('spec')).has('ttlSecondsAfterFinished');
+  return isDeleted ? '`ttlSecondsAfterFinished` deletes it when it has finished' : undefined;
 }
 
 /** Only annotations of the tools that apply the object count. */

@@ -29,13 +29,13 @@ import { type ChainStages, type MutatedPassage, type Passage, passThrough } from
 import { convertedByServer } from '../conversion/server-conversion.ts';
 import { requestedObjects, type StoredObjects } from '../conversion/worlds.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity, ReplacedObject } from '../object/admission-object.ts';
-import { requestedChange } from '../object/existing-object.ts';
+import { type RequestedChange, requestedChange } from '../object/existing-object.ts';
 import { hasMadeUpName, type ObjectChange, objectRequest, requestNamespace } from '../object/object-request.ts';
 import type { StageObserver } from '../stages.ts';
 import { conditionalOutcome } from '../unknown/conditional-outcome.ts';
 import { type UnevaluatedMutation, unevaluatedMutations } from '../unknown/unevaluated-mutations.ts';
 import { Unknowns } from '../unknown/unknowns.ts';
-import { limitDiagnostics } from '../validation/object-diagnostics.ts';
+import { limitDiagnostics, refusedIfOldExists } from '../validation/object-diagnostics.ts';
 import { unservedKind } from '../validation/served-kinds.ts';
 import { LookedUpSecrets } from './looked-up-secrets.ts';
 import { mutationDrift } from './mutation-drift.ts';
@@ -180,18 +180,16 @@ export class TargetEvaluator {
 
   #evaluate(written: ObjectChange): ChangeEvaluation {
     this.#stages.enter('convert');
-    const change = this.#requested(written);
+    const { change, ifOldExists } = this.#requested(written);
     const { resource } = change;
     this.#isUnfinished = false;
     const passed = passThrough(change, this.#chain);
     const { ending, request, outcomes, converted, mutated } = passed;
     const namespace = this.#namespaceOf(resource);
     const unfinished = unfinishedWork(resource, this.#isUnfinished, outcomes ?? []);
-    const diagnostics = [...passed.diagnostics, ...unfinished].map((diagnostic) => ({
-      ...diagnostic,
-      resource,
-      namespace,
-    }));
+    const late = outcomes?.some(({ denial }) => denial !== undefined) ? [] : passed.lateRefusals;
+    const told = [...passed.diagnostics, ...refusedIfOldExists(resource, ifOldExists), ...unfinished, ...late];
+    const diagnostics = told.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     if (ending !== undefined || request === undefined || outcomes === undefined || converted === undefined) {
       return { diagnostics, unevaluated: { resource, ...(ending as NonNullable<typeof ending>) } };
     }
@@ -204,10 +202,10 @@ export class TargetEvaluator {
       for (const label of changing) this.unknowns.addMutator(label, resource);
     }
     const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
-    const told = { ...mayBeChangedBy, ...(passed.mutatedAway && { mutatedAway: passed.mutatedAway }) };
+    const more = { ...mayBeChangedBy, ...(passed.mutatedAway && { mutatedAway: passed.mutatedAway }) };
     const writes = (): PolicyWrites | undefined => mutated?.writes();
     const lookedUp: EvaluatedResource['lookedUp'] = (policy) => this.#lookups.textsFor(policy);
-    return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, lookedUp, ...told } };
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, lookedUp, ...more } };
   }
 
   /** Explains each policy's result. Evaluates every expression again, so use it for single objects only. */
@@ -215,7 +213,7 @@ export class TargetEvaluator {
     const evaluation = this.evaluate(written);
     if (evaluation.evaluated === undefined) return { ...evaluation, policies: [] };
     const { request, outcomes } = evaluation.evaluated;
-    const change = this.#requested(written);
+    const { change } = this.#requested(written);
     const converted = this.#convert(change.resource);
     const before = this.#requestBefore(change, converted);
     const observed = new Map<LoadedPolicies, readonly PolicyExplanation[]>();
@@ -327,6 +325,7 @@ export class TargetEvaluator {
       warnings = [],
       stopped,
       missing = [],
+      lateRefusals = [],
     } = mutated === undefined
       ? this.#validity(change.resource, old)
       : this.#validityOfMutated(change.resource, mutated, old);
@@ -346,7 +345,7 @@ export class TargetEvaluator {
     ]);
     const drifts = mutated === undefined || mutated.isRejected ? [] : this.#drifts(passage.change.resource, mutated);
     const diagnostics = [...told, ...limitDiagnostics(passage.change.resource, drifts), ...remarks];
-    return { ...passage, diagnostics, isRefused: refusals.length > 0 };
+    return { ...passage, diagnostics, isRefused: refusals.length > 0, lateRefusals: isDeletion ? [] : lateRefusals };
   }
 
   #drifts(resource: Resource, { writes }: MutatedPassage): readonly Diagnostic[] {
@@ -433,13 +432,16 @@ export class TargetEvaluator {
     return namespace === '' && manifest.root === undefined && this.#cluster.mappingFor(gvk).namespaced;
   }
 
-  #requested(change: ObjectChange): ObjectChange {
-    const refuses = (resource: Resource, old?: Resource): boolean =>
-      this.#convert(resource).refused || this.#validity(resource, old && this.#replaced(old)).refusals.length > 0;
-    return requestedChange(change, {
-      isStored: (old) => unservedKind(old, this.#builtin, this.#cluster) === undefined && !refuses(old),
-      isUpdateRefused: refuses,
-    });
+  #requested(change: ObjectChange): RequestedChange {
+    const refusals = (resource: Resource, old?: Resource): readonly Diagnostic[] => {
+      const converted = this.#convert(resource);
+      return converted.refused ? converted.diagnostics : this.#validity(resource, old && this.#replaced(old)).refusals;
+    };
+    const isStored = (old: Resource): boolean =>
+      unservedKind(old, this.#builtin, this.#cluster) === undefined &&
+      !this.#convert(old).refused &&
+      refusals(old).length === 0;
+    return requestedChange(change, { isStored, refusals });
   }
 
   /** True for policies and bindings, which their language validates. */

@@ -265,3 +265,9 @@ export function distinct(paths: readonly FieldPath[]): readonly FieldPath[] {
 function changed({ manifest, rootPath, gvk }: Resource, value: JsonObject): Resource {
   return new Resource(manifest, rootPath, gvk, value);
 }
+
+/** True for a field that a tool names later: `${KEY}: value`. */
+export function isOpenKey(resource: Resource, path: FieldPath): boolean {
+  const isVariable = variableIn(String(path.at(-1))) !== undefined;
+  return isVariable && !isLiteral(resource);
+}

@@ -35,7 +35,7 @@ export function undecodable(resource: Resource, { message, path }: DecodeError):
   };
 }
 
-function unknownFieldHelp(resource: Resource, { path, known, elsewhere }: DecodeError): string {
+export function unknownFieldHelp(resource: Resource, { path, known, elsewhere }: DecodeError): string {
   const beside = valueAt(resource.value, path.slice(0, -1));
   const free = [...(known?.keys() ?? [])].filter((name) => !isJsonObject(beside) || !beside.has(name));
   const help = `${describeKind(resource.gvk)} has no such field; policies do not see it`;
@@ -179,6 +179,24 @@ export function invalidBuiltin(
     const location = resource.locate(narrowed.path, narrowed.part);
     return { ...invalidObject(message, location, []), ...serverMessage, field: path };
   });
+}
+
+/** The refusals of an update, if a controller may have deleted the old object. */
+export function refusedIfOldExists(
+  { gvk: { kind } }: Resource,
+  ifOldExists: { readonly refusals: readonly Diagnostic[]; readonly deletedBy: string } | undefined,
+): readonly Diagnostic[] {
+  if (ifOldExists === undefined) return [];
+  const { refusals, deletedBy } = ifOldExists;
+  return refusals.map((refusal) => ({
+    ...refusal,
+    code: 'undecided-object',
+    severity: 'warning',
+    message: shortened(
+      `depends on whether the old ${kind} still exists, because ${deletedBy}. If it exists: ${refusal.message}`,
+    ),
+    help: `give the new ${kind} another name, or delete the old one first; policies evaluate it as a new object`,
+  }));
 }
 
 /** The object is not refused, and the gate must not take it for accepted. */

@@ -29,13 +29,22 @@ export function withPlugins(
   const early = old === undefined ? plugins.refusals : [];
   const isValid = validity.refusals.length === 0 && early.length === 0;
   const refusals = isValid ? forbidden(old?.stored().object) : early;
-  const told = refusals.map((refusal) => judged(object, refusal, validating.object));
+  const told = refusals
+    .filter(({ isAfterPolicies }) => isAfterPolicies !== true)
+    .map((refusal) => judged(object, refusal, validating.object));
+  const late = refusals
+    .filter(({ isAfterPolicies }) => isAfterPolicies === true)
+    .map((refusal) => judged(object, refusal, validating.object));
   const missing = (old === undefined ? plugins.missing : []).filter(({ path }) => openIn(object, [path]) === undefined);
-  if (told.length === 0 && missing.length === 0) return validity;
+  if (told.length === 0 && late.length === 0 && missing.length === 0) return validity;
   return {
     ...validity,
     refusals: [...told.flatMap((each) => ('refusal' in each ? [each.refusal] : [])), ...validity.refusals],
-    unknowns: [...told.flatMap((each) => ('unknown' in each ? [each.unknown] : [])), ...validity.unknowns],
+    lateRefusals: late.flatMap((each) => ('refusal' in each ? [each.refusal] : [])),
+    unknowns: [
+      ...[...told, ...late].flatMap((each) => ('unknown' in each ? [each.unknown] : [])),
+      ...validity.unknowns,
+    ],
     ...(missing.length > 0 && { missing: missing.map(({ kind }) => kind) }),
   };
 }
@@ -62,7 +71,10 @@ function openIn({ resource, converted }: AdmittedObject, reads: readonly FieldPa
 }
 
 /** `errors.NewForbidden` as admission words it (apiserver `pkg/admission/errors.go`). */
-function forbidden({ resource, plural }: AdmittedObject, { message, path }: PluginRefusal): Diagnostic {
+function forbidden(
+  { resource, plural }: AdmittedObject,
+  { message, path, isAfterPolicies }: PluginRefusal,
+): Diagnostic {
   const { name, generateName, gvk } = resource;
   const shown = name === '' ? (generateName === '' ? 'Unknown' : generateName) : name;
   return {
@@ -71,7 +83,10 @@ function forbidden({ resource, plural }: AdmittedObject, { message, path }: Plug
     message: `${formatGroupResource(gvk.group, plural)} ${quotedInMessage(shown)} is forbidden: ${message}`,
     primary: resource.locate(path, 'value'),
     related: [],
-    help: 'no policy sees this object: an admission plugin of the API server forbids it first',
+    help:
+      isAfterPolicies === true
+        ? 'no policy denies this object, but it exceeds a quota; the files do not say what else the Namespace uses'
+        : 'no policy sees this object: an admission plugin of the API server forbids it first',
     field: path,
   };
 }

@@ -1,6 +1,7 @@
 // Validates objects of built-in kinds as the registry of the API server does, with what the repository leaves open.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { KubernetesVersion } from '../../kubernetes/api/version.ts';
+import type { MergeTypes } from '../../kubernetes/patch/merge-types.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
@@ -20,7 +21,6 @@ import { withKeptDefaults } from '../object/kept-defaults.ts';
 import { isPathStart } from '../unknown/open-fields.ts';
 import { placeholderAt } from '../unknown/placeholder.ts';
 import { invalidBuiltin, serverWarnings, validationStopped } from './object-diagnostics.ts';
-import { refusedDuplicates } from './server-side-apply.ts';
 
 /** The minor releases that the engine emulates; docs/limits.md says how exactly. */
 const [OLDEST, NEWEST] = [31, 37];
@@ -35,6 +35,7 @@ const ACCEPTED: ObjectValidity = { refusals: [], unknowns: [] };
 export interface RegistryOptions extends Pick<ValidationRequest, 'featureGates' | 'settings'> {
   /** Undefined if the labels are unknown. */
   readonly namespaceLabels?: (namespace: string) => ReadonlyMap<string, string> | undefined;
+  readonly mergeTypes: MergeTypes;
 }
 
 /** What a verdict on a built-in object depends on besides its values. */
@@ -48,7 +49,7 @@ export class RegistryValidation {
   readonly #release: string;
   readonly #options: RegistryOptions;
 
-  constructor(server: ServerValidation, version: KubernetesVersion, options: RegistryOptions = {}) {
+  constructor(server: ServerValidation, version: KubernetesVersion, options: RegistryOptions) {
     this.#server = server;
     this.#release = emulatedRelease(version);
     this.#options = options;
@@ -61,21 +62,12 @@ export class RegistryValidation {
     stored: JsonObject,
     old: ReplacedObject | undefined,
   ): ObjectValidity | undefined {
-    const { featureGates, settings, namespaceLabels } = this.#options;
+    const { featureGates, settings, namespaceLabels, mergeTypes } = this.#options;
     const { gvk, namespace } = object.resource;
-    const isServerSide = isAppliedServerSide(object.resource);
-    const twice = isServerSide
-      ? refusedDuplicates(
-          object.resource,
-          storedName(stored),
-          textField(objectOrEmpty(stored.get('metadata')), 'namespace'),
-        )
-      : [];
-    if (twice.length > 0) return { refusals: twice, unknowns: [] };
     // Only these kinds depend on a label of their Namespace.
     const labels = gvk.group === 'resource.k8s.io' ? namespaceLabels?.(namespace) : undefined;
     const request: ValidationRequest = {
-      ...appliedObject(object.resource, requested, old, isServerSide),
+      ...appliedObject(object.resource, requested, old, mergeTypes),
       release: this.#release,
       ...(featureGates && { featureGates }),
       ...(settings && { settings }),
@@ -96,12 +88,19 @@ function appliedObject(
   resource: Resource,
   object: JsonObject,
   replaced: ReplacedObject | undefined,
-  isServerSide: boolean,
+  mergeTypes: MergeTypes,
 ): Pick<ValidationRequest, 'object' | 'old' | 'isApplied'> {
   const old = replaced?.stored().requested();
   if (replaced === undefined || old === undefined) return { object };
   const written = replaced.resource.value;
-  const kept = withKeptDefaults({ object, old, written, now: resource.value, isServerSide });
+  const kept = withKeptDefaults({
+    object,
+    old,
+    written,
+    now: resource.value,
+    mergeType: mergeTypes.ofBuiltin(resource.gvk),
+    isServerSide: isAppliedServerSide(resource),
+  });
   return { object: kept, old: withoutDefaultClass(replaced.resource, old), isApplied: true };
 }
 

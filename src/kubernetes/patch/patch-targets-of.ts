@@ -1,7 +1,8 @@
 // Loads the patch targets only when a policy patches an object.
 import type { AdmissionObjects } from '../schema/admission-object.ts';
+import type { MergeTypes } from './merge-types.ts';
 import { PatchTargets } from './patch-targets.ts';
 
-export function patchTargetsOf(objects: AdmissionObjects): PatchTargets {
-  return new PatchTargets(objects);
+export function patchTargetsOf(objects: AdmissionObjects, mergeTypes: MergeTypes): PatchTargets {
+  return new PatchTargets(objects, mergeTypes);
 }

@@ -3,23 +3,21 @@
 import { type GroupVersionKind, kindKey } from '../api/group-version.ts';
 import type { CustomResourceKind } from '../custom-resource/custom-resource-kind.ts';
 import type { AdmissionObjects } from '../schema/admission-object.ts';
-import { BuiltinMergeTypes } from './builtin-merge-type.ts';
-import { customMergeType } from './custom-merge-type.ts';
-import { type MergeType, UNTYPED_DEDUCED } from './merge-type.ts';
+import { MergeTypes } from './merge-types.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { typedPatchTarget } from './typed-patch-target.ts';
 import { untypedPatchTarget } from './untyped-patch-target.ts';
 
 export class PatchTargets {
   readonly #objects: AdmissionObjects;
-  readonly #mergeTypes = new BuiltinMergeTypes();
+  readonly #mergeTypes: MergeTypes;
   readonly #builtin = new Map<string, PatchTarget | undefined>();
   readonly #custom = new Map<CustomResourceKind, PatchTarget>();
-  #metadata: MergeType | undefined;
   #unknown: PatchTarget | undefined;
 
-  constructor(objects: AdmissionObjects) {
+  constructor(objects: AdmissionObjects, mergeTypes = new MergeTypes(objects)) {
     this.#objects = objects;
+    this.#mergeTypes = mergeTypes;
   }
 
   /** Undefined for kinds that are not built in. */
@@ -27,8 +25,8 @@ export class PatchTargets {
     const key = kindKey(gvk);
     if (this.#builtin.has(key)) return this.#builtin.get(key);
     const completion = this.#objects.completion(gvk);
-    const target =
-      completion && typedPatchTarget({ gvk, ...completion, mergeType: this.#mergeTypes.of(completion.struct) });
+    const mergeType = this.#mergeTypes.ofBuiltin(gvk);
+    const target = completion && mergeType && typedPatchTarget({ gvk, ...completion, mergeType });
     this.#builtin.set(key, target);
     return target;
   }
@@ -36,27 +34,13 @@ export class PatchTargets {
   ofCustom(kind: CustomResourceKind): PatchTarget {
     const known = this.#custom.get(kind);
     if (known !== undefined) return known;
-    const mergeType = customMergeType(kind.structural, this.#metadataType());
-    const target = untypedPatchTarget(mergeType, (object) => kind.complete(object));
+    const target = untypedPatchTarget(this.#mergeTypes.ofCustom(kind), (object) => kind.complete(object));
     this.#custom.set(kind, target);
     return target;
   }
 
-  /** For kinds without a definition, only the metadata has a schema; other fields are merged by their values. */
   get ofUnknown(): PatchTarget {
-    const field = { type: this.#metadataType(), default: undefined };
-    const map = {
-      isAtomic: false,
-      field: (name: string) => (name === 'metadata' ? field : undefined),
-      element: UNTYPED_DEDUCED,
-    };
-    this.#unknown ??= untypedPatchTarget({ map }, () => {}, true);
+    this.#unknown ??= untypedPatchTarget(this.#mergeTypes.ofUnknown, () => {}, true);
     return this.#unknown;
-  }
-
-  #metadataType(): MergeType {
-    const struct = this.#objects.metadata;
-    this.#metadata ??= struct === undefined ? {} : this.#mergeTypes.of(struct);
-    return this.#metadata;
   }
 }

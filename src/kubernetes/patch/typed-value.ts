@@ -1,4 +1,5 @@
 // Checks a value against its merge type (structured-merge-diff `typed/validate.go`), and finds the atomic parts of a patch (apiserver `mutating/patch/smd.go`).
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { MergeList, MergeMap, MergeScalar, MergeType } from './merge-type.ts';
 import {
   goType,
@@ -11,9 +12,13 @@ import {
 } from './patch-value.ts';
 import { type ElementIdentity, elementOf, elementText, fieldStep, isRefused } from './path-element.ts';
 
-interface Mismatch {
-  readonly path: string;
+export interface TypeMismatch {
+  /** The value, or the key of a repeated element. */
+  readonly at: FieldPath;
+  /** With the path as the server writes it. */
   readonly message: string;
+  /** True for a field that the type lacks. */
+  readonly isUndeclared: boolean;
 }
 
 /**
@@ -21,21 +26,46 @@ interface Mismatch {
  * in the value. `allowDuplicates`: elements of associative lists may repeat, as in stored objects.
  */
 export function typeMismatch(type: MergeType, value: PatchValue, allowDuplicates: boolean): string | undefined {
-  const walk = new TypedWalk(allowDuplicates);
+  return mismatchText(typeMismatches(type, value, { allowDuplicates }));
+}
+
+interface MismatchOptions {
+  readonly allowDuplicates?: boolean;
+  /** Fields that the type lacks are no mismatches. */
+  readonly allowUndeclared?: boolean;
+}
+
+/** Like `typeMismatch`, one by one. */
+export function typeMismatches(
+  type: MergeType,
+  value: PatchValue,
+  options: MismatchOptions = {},
+): readonly TypeMismatch[] {
+  const walk = new TypedWalk(options);
   walk.check(type, value);
-  const texts = walk.errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  if (texts.length <= 1) return texts[0];
-  return ['errors:', ...texts.map((text) => `  ${text}`)].join('\n');
+  return walk.errors;
+}
+
+/** The server's text for all of them; undefined if there are none. */
+export function mismatchText(mismatches: readonly TypeMismatch[]): string | undefined {
+  if (mismatches.length <= 1) return mismatches[0]?.message;
+  return ['errors:', ...mismatches.map(({ message }) => `  ${message}`)].join('\n');
+}
+
+interface Element {
+  readonly index: number;
+  readonly list: MergeList;
+  readonly item: PatchValue;
 }
 
 class TypedWalk {
-  readonly errors: Mismatch[] = [];
-  readonly #allowDuplicates: boolean;
+  readonly errors: TypeMismatch[] = [];
+  readonly #allowed: MismatchOptions;
   /** Fields, indices, and elements of associative lists; formatted only for errors. */
-  readonly #steps: (string | number | { readonly list: MergeList; readonly item: PatchValue })[] = [];
+  readonly #steps: (string | number | Element)[] = [];
 
-  constructor(allowDuplicates: boolean) {
-    this.#allowDuplicates = allowDuplicates;
+  constructor(allowed: MismatchOptions) {
+    this.#allowed = allowed;
   }
 
   check(type: MergeType, value: PatchValue): void {
@@ -53,8 +83,9 @@ class TypedWalk {
     }
     for (const key of value.keys()) {
       const type = map.field(key)?.type ?? map.element;
+      if (type === undefined && this.#allowed.allowUndeclared === true) continue;
       this.#steps.push(key);
-      if (type === undefined) this.#report('field not declared in schema');
+      if (type === undefined) this.#report('field not declared in schema', [], true);
       else this.check(type, value.get(key) as PatchValue);
       this.#steps.pop();
       if (type === undefined) return;
@@ -72,27 +103,29 @@ class TypedWalk {
       if (!list.isAtomic) {
         const element = elementOf(list, item);
         if (isRefused(element)) {
-          this.#report(`element ${index}: ${element.error}`);
+          this.#report(`element ${index}: ${element.error}`, [index]);
           return;
         }
-        if (seen.has(element) && !this.#allowDuplicates) {
-          this.#report(`duplicate entries for key ${elementText(list, item)}`);
+        if (seen.has(element) && this.#allowed.allowDuplicates !== true) {
+          const key = list.keys.filter((name) => isPatchObject(item) && item.has(name)).slice(0, 1);
+          this.#report(`duplicate entries for key ${elementText(list, item)}`, [index, ...key]);
         }
         seen.add(element);
       }
-      this.#steps.push(list.isAtomic ? index : { list, item });
+      this.#steps.push(list.isAtomic ? index : { index, list, item });
       this.check(list.element, item);
       this.#steps.pop();
     }
   }
 
-  #report(message: string | undefined): void {
+  #report(message: string | undefined, below: FieldPath = [], isUndeclared = false): void {
     if (message === undefined) return;
     const path = this.#steps.map((step) => {
       if (typeof step === 'object') return elementText(step.list, step.item);
       return typeof step === 'number' ? `[${step}]` : fieldStep(step);
     });
-    this.errors.push({ path: path.join(''), message });
+    const at = [...this.#steps.map((step) => (typeof step === 'object' ? step.index : step)), ...below];
+    this.errors.push({ at, message: path.length === 0 ? message : `${path.join('')}: ${message}`, isUndeclared });
   }
 }
 

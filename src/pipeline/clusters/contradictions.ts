@@ -65,7 +65,7 @@ export function contradictions(content: TargetContent): Contradictions {
   const decisions = new Decisions(content);
   const found: Contradiction[] = [];
   const undecided: Resource[] = [];
-  let told = 0;
+  let located = 0;
   for (const [identity, same] of repeated) {
     const deciding = decisions.versions(same);
     const decides = deciding.length > 1;
@@ -75,9 +75,9 @@ export function contradictions(content: TargetContent): Contradictions {
     const declaration = excludedBy(same, content);
     if (!decides && !isAppliedTwice(different, content)) undecided.push(first);
     else if (declaration !== undefined) {
-      found.push(alternativesOf(identity, different, ofClusters(declaration), () => told++));
+      found.push(alternativesOf(identity, different, ofClusters(declaration), () => located++));
     } else if (distinct(same.filter(content.isCertain), (resource) => contentOf(resource)).length < 2) {
-      found.push(alternativesOf(identity, different, OF_UNKNOWN_ROOTS, () => told++));
+      found.push(alternativesOf(identity, different, OF_UNKNOWN_ROOTS, () => located++));
     } else {
       for (const other of others.slice(0, MAXIMUM_VERSIONS)) {
         const versions = { first, other, count: different.length, decides };
@@ -88,7 +88,7 @@ export function contradictions(content: TargetContent): Contradictions {
           resource: other,
           key: [...about, ...rootNames, ...texts].join('\0'),
           contentKey: [...about, ...texts.sort()].join('\0'),
-          diagnostic: () => diagnosticOf(versions, content, told++),
+          diagnostic: () => diagnosticOf(versions, content, located++),
         });
       }
     }
@@ -323,7 +323,7 @@ function alternativesOf(
   identity: string,
   versions: readonly Resource[],
   { what, help }: OpenVersions,
-  tell: () => number,
+  nextNumber: () => number,
 ): Contradiction {
   const [first, ...others] = versions as readonly [Resource, ...Resource[]];
   const { gvk, namespace, name } = first;
@@ -337,7 +337,7 @@ function alternativesOf(
       code: 'undecided-object',
       severity: 'warning',
       message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${name}\` has ${versions.length} different definitions ${what}`,
-      primary: placeOf(first, tell()),
+      primary: placeOf(first, nextNumber()),
       related: others
         .slice(0, MAXIMUM_VERSIONS)
         .map((resource) => ({ message: 'another definition', location: placeOf(resource, MAXIMUM_PLACES) })),
@@ -368,7 +368,7 @@ function diagnosticOf(
     decides,
   }: { readonly first: Resource; readonly other: Resource; readonly count: number; readonly decides: boolean },
   { target, languages, rootOf }: TargetContent,
-  told: number,
+  located: number,
 ): Diagnostic {
   const { gvk, namespace } = other;
   const [one, two] = [rootOf(first)?.name, rootOf(other)?.name];
@@ -384,8 +384,8 @@ function diagnosticOf(
     // Both versions are judged, so a baseline may accept that there are two. Where the versions decide, nothing is judged for certain.
     ...(!decides && { subject: `${gvk.kind} ${name}` }),
     message: `${gvk.kind} \`${name}\` has ${count} different definitions for one cluster: ${consequence}`,
-    primary: placeOf(other, told),
-    related: [{ message: 'another definition', location: placeOf(first, told) }],
+    primary: placeOf(other, located),
+    related: [{ message: 'another definition', location: placeOf(first, located) }],
     help:
       proposal === undefined
         ? 'keep one of them'
@@ -393,9 +393,9 @@ function diagnosticOf(
   };
 }
 
-/** `told`: the number of objects that were located before. */
-function placeOf(resource: Resource, told: number): SourceLocation {
-  const declared = told < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt;
+/** `located`: the number of objects that were located before. */
+function placeOf(resource: Resource, located: number): SourceLocation {
+  const declared = located < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt;
   return declared ?? resource.locate(['metadata', 'name'], 'value');
 }
 

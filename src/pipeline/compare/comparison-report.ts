@@ -42,9 +42,10 @@ export interface TargetResult {
 
 export function openReport({ input, scope }: ComparedStates): ComparisonReport {
   const { configuration, baseline, today = '' } = input;
+  const options = reportOptions(configuration, { today, ...(baseline && { baseline }) }, input.ownerRules);
   return {
-    report: new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }, input.ownerRules)),
-    blastRadius: new BlastRadiusBuilder(),
+    report: new ReportBuilder(options),
+    blastRadius: new BlastRadiusBuilder(options.owners),
     suggested: input.suggests === true ? new SuggestedEdits(scope.changed) : undefined,
   };
 }

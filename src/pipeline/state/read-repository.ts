@@ -343,8 +343,8 @@ class ContentBuilder implements RepositoryContent {
         this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
         this.left.push({ file, manifest, reason, ...(problem && { range: problem.range }) });
       }
-      const worthTelling = problem !== undefined && reason === 'does-not-parse' && wasMeantToBeRead;
-      if (selected && worthTelling) this.diagnostics.push(diagnosticOf(file, problem));
+      const isReported = problem !== undefined && reason === 'does-not-parse' && wasMeantToBeRead;
+      if (selected && isReported) this.diagnostics.push(diagnosticOf(file, problem));
     }
   }
 

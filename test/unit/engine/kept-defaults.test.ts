@@ -1,9 +1,15 @@
 // Defaults of the stored object that stay after an apply.
 import { describe, expect, test } from 'vitest';
 import { withKeptDefaults } from '../../../src/engine/object/kept-defaults.ts';
+import { DEFAULT_VERSION } from '../../../src/kubernetes/api/version.ts';
+import { MergeTypes } from '../../../src/kubernetes/patch/merge-types.ts';
+import { AdmissionObjects } from '../../../src/kubernetes/schema/admission-object.ts';
 import type { JsonObject } from '../../../src/source/json/json.ts';
 import { stringifyJson } from '../../../src/source/json/json.ts';
 import { parseJson } from '../../../src/source/json/parse-json.ts';
+
+const MERGE_TYPES = new MergeTypes(new AdmissionObjects(DEFAULT_VERSION));
+const GROUPS: Readonly<Record<string, string>> = { Deployment: 'apps', Job: 'batch' };
 
 function json(value: unknown): JsonObject {
   return (parseJson(JSON.stringify(value)) as { readonly value: JsonObject }).value;
@@ -16,6 +22,7 @@ function kept(kind: string, spec: object, old: object, written: object, isServer
     old: objectOf(old),
     written: objectOf(written),
     now: objectOf(now),
+    mergeType: MERGE_TYPES.ofBuiltin({ group: GROUPS[kind] ?? '', version: 'v1', kind }),
     isServerSide,
   });
   return (JSON.parse(stringifyJson(object, { sortKeys: false, escapeHtml: false })) as { readonly spec: unknown }).spec;
@@ -69,11 +76,20 @@ describe('an apply', () => {
     expect(kept('Pod', SOURCE, NO_SOURCE, NO_SOURCE, true)).toEqual(SOURCE);
   });
 
-  test('replaces lists without names', () => {
-    expect(
-      kept('RoleBinding', { subjects: [{ name: 'a' }] }, { subjects: [{ name: 'a', apiGroup: 'b' }] }, {}),
-    ).toEqual({
-      subjects: [{ name: 'a' }],
-    });
+  test('replaces atomic lists and maps', () => {
+    const term = (more: object): object => ({ tolerations: [{ key: 'a', ...more }] });
+    expect(kept('Pod', term({}), term({ effect: 'NoSchedule' }), term({}))).toEqual(term({}));
+    const limits = (more: object): object => ({ nodeSelector: { a: 'b', ...more } });
+    expect(kept('Pod', limits({}), limits({ c: 'd' }), limits({}))).toEqual(limits({}));
+  });
+
+  test('finds elements by all their keys', () => {
+    const port = (protocol: string, more: object): object => ({ ports: [{ port: 53, protocol, ...more }] });
+    expect(kept('Service', port('UDP', {}), port('UDP', { nodePort: 30000 }), port('UDP', {}))).toEqual(
+      port('UDP', { nodePort: 30000 }),
+    );
+    expect(kept('Service', port('UDP', {}), port('TCP', { nodePort: 30000 }), port('TCP', {}))).toEqual(
+      port('UDP', {}),
+    );
   });
 });

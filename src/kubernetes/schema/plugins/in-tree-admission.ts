@@ -7,6 +7,7 @@ import { setDefaultLimits, validateLimits } from './limit-ranger.ts';
 import type { AdmissionPlugin, KnownObjects, MissingObject, PluginContext, PluginRefusal } from './plugin-request.ts';
 import { annotationsIn } from './plugin-request.ts';
 import { usePriority, validatePriorityClass } from './priority.ts';
+import { isCharged, validateQuota } from './resource-quota.ts';
 import { useRuntimeClass, validateRuntimeClass } from './runtime-class.ts';
 import { useServiceAccount, validateServiceAccount } from './service-account.ts';
 
@@ -70,7 +71,7 @@ export function validateInTree(
   { known, disabled }: InTreeAdmission,
   context: CreationContext,
 ): readonly PluginRefusal[] {
-  if (!isAdmittedInTree(kind) && kind !== PRIORITY_CLASS) return [];
+  if (!isAdmittedInTree(kind) && kind !== PRIORITY_CLASS && !isCharged(kind)) return [];
   const { context: own, refusals } = collector(context);
   const isCreation = old === undefined;
   if (!disabled.has('LimitRanger')) {
@@ -87,6 +88,7 @@ export function validateInTree(
     validateResize(object, old, known, own);
   }
   if (kind === 'Pod' && isCreation && !disabled.has('RuntimeClass')) validateRuntimeClass(object, known, own);
+  if (isCharged(kind) && !disabled.has('ResourceQuota')) validateQuota(object, old, kind, namespace, known, own);
   return refusals;
 }
 

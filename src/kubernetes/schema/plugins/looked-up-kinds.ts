@@ -4,6 +4,7 @@ import {
   INGRESS_CLASS,
   LIMIT_RANGE,
   PRIORITY_CLASS,
+  RESOURCE_QUOTA,
   RUNTIME_CLASS,
   SERVICE_ACCOUNT,
   STORAGE_CLASS,
@@ -20,9 +21,16 @@ const IN_CLUSTER = (gvk: GroupVersionKind): LookedUpKind => ({ ...gvk, namespace
 const BY_KIND: ReadonlyMap<string, readonly LookedUpKind[]> = new Map([
   [
     '/Pod',
-    [IN_NAMESPACE(SERVICE_ACCOUNT), IN_NAMESPACE(LIMIT_RANGE), IN_CLUSTER(PRIORITY_CLASS), IN_CLUSTER(RUNTIME_CLASS)],
+    [
+      IN_NAMESPACE(SERVICE_ACCOUNT),
+      IN_NAMESPACE(LIMIT_RANGE),
+      IN_NAMESPACE(RESOURCE_QUOTA),
+      IN_CLUSTER(PRIORITY_CLASS),
+      IN_CLUSTER(RUNTIME_CLASS),
+    ],
   ],
-  ['/PersistentVolumeClaim', [IN_NAMESPACE(LIMIT_RANGE), IN_CLUSTER(STORAGE_CLASS)]],
+  ['/PersistentVolumeClaim', [IN_NAMESPACE(LIMIT_RANGE), IN_NAMESPACE(RESOURCE_QUOTA), IN_CLUSTER(STORAGE_CLASS)]],
+  ['/Service', [IN_NAMESPACE(RESOURCE_QUOTA)]],
   ['networking.k8s.io/Ingress', [IN_CLUSTER(INGRESS_CLASS)]],
 ]);
 

@@ -13,6 +13,7 @@ export type AdmissionPlugin =
   | 'NamespaceLifecycle'
   | 'PersistentVolumeClaimResize'
   | 'Priority'
+  | 'ResourceQuota'
   | 'RuntimeClass'
   | 'ServiceAccount'
   | 'StorageObjectInUseProtection';
@@ -37,6 +38,8 @@ export interface PluginRefusal {
   readonly path: FieldPath;
   /** Fields that decide; a refusal with an unknown value in one of them is uncertain. */
   readonly reads: readonly FieldPath[];
+  /** The plugin comes after the validating policies. */
+  readonly isAfterPolicies?: true;
 }
 
 /** An object that a field names and the repository does not contain; it may be in the cluster. */
@@ -54,6 +57,7 @@ export interface PluginContext extends CreationContext {
 
 export const SERVICE_ACCOUNT: GroupVersionKind = { group: '', version: 'v1', kind: 'ServiceAccount' };
 export const LIMIT_RANGE: GroupVersionKind = { group: '', version: 'v1', kind: 'LimitRange' };
+export const RESOURCE_QUOTA: GroupVersionKind = { group: '', version: 'v1', kind: 'ResourceQuota' };
 export const PRIORITY_CLASS: GroupVersionKind = { group: 'scheduling.k8s.io', version: 'v1', kind: 'PriorityClass' };
 export const RUNTIME_CLASS: GroupVersionKind = { group: 'node.k8s.io', version: 'v1', kind: 'RuntimeClass' };
 export const STORAGE_CLASS: GroupVersionKind = { group: 'storage.k8s.io', version: 'v1', kind: 'StorageClass' };

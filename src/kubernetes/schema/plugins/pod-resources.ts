@@ -41,7 +41,7 @@ export function podResources(spec: MutableObject, field: 'requests' | 'limits'):
   return total;
 }
 
-function addList(list: ResourceList, added: ResourceList): void {
+export function addList(list: ResourceList, added: ResourceList): void {
   for (const [name, quantity] of added) {
     const known = list.get(name);
     list.set(name, known === undefined ? quantity : (addQuantities(known, quantity) ?? quantity));

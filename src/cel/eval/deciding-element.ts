@@ -3,7 +3,7 @@ import { equals } from '../value/equality.ts';
 import type { Value } from '../value/value.ts';
 import type { DecidingEvent } from './deciding-events.ts';
 
-export interface TellingElement {
+export interface DecidingElement {
   readonly list: DecidingEvent;
   readonly index: number;
 }
@@ -17,7 +17,7 @@ const MOST_COMPARISONS = 100_000;
  * `x in list`: the element that equals x. `sets.contains(list, wanted)`: the wanted elements that are missing.
  * `sets.intersects`: the common elements. `sets.equivalent`: the elements that are in only one list.
  */
-export function tellingElements(decision: DecidingEvent): readonly TellingElement[] {
+export function decidingElements(decision: DecidingEvent): readonly DecidingElement[] {
   const { event, tree } = decision;
   const [first, second] = event.children.map((child): DecidingEvent => ({ ...decision, event: child }));
   if (first === undefined || second === undefined) return [];
@@ -37,30 +37,30 @@ export function tellingElements(decision: DecidingEvent): readonly TellingElemen
   }
 }
 
-function presentIn(other: DecidingEvent, list: DecidingEvent): readonly TellingElement[] {
+function presentIn(other: DecidingEvent, list: DecidingEvent): readonly DecidingElement[] {
   return compared(other, list, (isThere) => isThere);
 }
 
-function absentFrom(other: DecidingEvent, list: DecidingEvent): readonly TellingElement[] {
+function absentFrom(other: DecidingEvent, list: DecidingEvent): readonly DecidingElement[] {
   return compared(other, list, (isThere) => !isThere);
 }
 
 function compared(
   { event: { value: others } }: DecidingEvent,
   list: DecidingEvent,
-  isTelling: (isThere: boolean) => boolean,
-): readonly TellingElement[] {
+  isDeciding: (isThere: boolean) => boolean,
+): readonly DecidingElement[] {
   const { value } = list.event;
   if (!Array.isArray(others) || !Array.isArray(value) || others.length * value.length > MOST_COMPARISONS) return [];
-  return elementsOf(list, (element) => isTelling(others.some((other) => equals(other, element))));
+  return elementsOf(list, (element) => isDeciding(others.some((other) => equals(other, element))));
 }
 
-function elementsOf(list: DecidingEvent, isTelling: (element: Value) => boolean): readonly TellingElement[] {
+function elementsOf(list: DecidingEvent, isDeciding: (element: Value) => boolean): readonly DecidingElement[] {
   const { value } = list.event;
   if (!Array.isArray(value)) return [];
-  const telling: TellingElement[] = [];
-  for (let index = 0; index < value.length && telling.length < MOST_ELEMENTS; index++) {
-    if (isTelling(value[index])) telling.push({ list, index });
+  const found: DecidingElement[] = [];
+  for (let index = 0; index < value.length && found.length < MOST_ELEMENTS; index++) {
+    if (isDeciding(value[index])) found.push({ list, index });
   }
-  return telling;
+  return found;
 }
