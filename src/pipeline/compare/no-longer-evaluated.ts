@@ -59,6 +59,8 @@ class Comparison {
   readonly #fixtureFolders: ReadonlySet<string>;
   /** Roots of head that were not rendered because the time was over. */
   readonly #slow: readonly RenderedRoot[];
+  /** Roots of head that have an error of their own, because base rendered them. */
+  #failing: readonly RenderedRoot[] = [];
   /** Roots of head that were unknown in base already, completely or in part. */
   readonly #unknownBefore: readonly RenderedRoot[];
   #readers: ReadonlyMap<string, readonly RenderedRoot[]> | undefined;
@@ -80,10 +82,12 @@ class Comparison {
   diagnostics(): readonly (Diagnostic | ObjectDiagnostic)[] {
     const { left, written } = this.#head.content;
     const found: (Diagnostic | ObjectDiagnostic)[] = left.flatMap((document) => this.#ofLeft(document));
+    const ofRoots = appliedRoots(this.#head.content).map((root) => ({ root, own: this.#ofRoot(root) }));
+    this.#failing = ofRoots.flatMap(({ root, own }) => (own.length > 0 ? [root] : []));
     for (const { resource, selected } of written) {
       if (selected) append(found, this.#ofBuilt(resource));
     }
-    for (const root of appliedRoots(this.#head.content)) append(found, this.#ofRoot(root));
+    for (const { own } of ofRoots) append(found, own);
     append(found, this.#ofFiles());
     return found;
   }
@@ -163,6 +167,8 @@ class Comparison {
     const wasJudged = this.#before.judges(path, identity) || this.#vanished(identity);
     if (!wasJudged && this.#isOfUnknownRoot(path)) return [];
     if (isBuilt && this.#isEmitted(path, resource)) return [];
+    // The error of the root counts the object.
+    if (!isBuilt && this.#failing.some((root) => reaches(root.reach, path))) return [];
     const reason = isBuilt
       ? 'the root that reads the file applies no object from it'
       : SKIP_REASONS['not-rendered'].meaning;
