@@ -76,7 +76,8 @@ export class BlastRadiusBuilder {
     const isSameAnswer = outcomeBefore === outcomeAfter && added.length + fixed.length === 0;
     if (isSameAnswer && stored.fields.length === 0) return;
     const { resource, request } = after;
-    const primary = added[0]?.primary ?? placeOf(resource.locate(['kind'], 'value'));
+    const reason = mostSevere(added);
+    const primary = reason?.primary ?? placeOf(resource.locate(['kind'], 'value'));
     const owners = this.#owners.of(primary.path, resource);
     const entry: BlastRadiusEntry = {
       target,
@@ -88,7 +89,7 @@ export class BlastRadiusBuilder {
       policies: isSameAnswer
         ? stored.policies
         : policyNames(added.length + fixed.length > 0 ? [...added, ...fixed] : now),
-      ...(added[0] && { message: added[0].message }),
+      ...(reason && { message: reason.message }),
       ...(stored.fields.length > 0 && { fields: stored.fields }),
       ...(owners && { owners }),
       primary,
@@ -171,6 +172,15 @@ function withoutRenamed(
     return same === undefined;
   });
   return { added: others, fixed: fixed.filter((finding) => !paired.has(finding)) };
+}
+
+/** The first of the most severe findings, because it explains the new verdict. */
+function mostSevere(findings: readonly Finding[]): Finding | undefined {
+  const ranks: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, notice: 2 };
+  return findings.reduce<Finding | undefined>(
+    (first, finding) => (first === undefined || ranks[finding.severity] < ranks[first.severity] ? finding : first),
+    undefined,
+  );
 }
 
 function answerKey({ result, message, actions, primary, policy }: Finding): string {
