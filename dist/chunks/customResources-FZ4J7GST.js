@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{customResourceServer,kindOfDefinition,problemsOfSpec}from"./chunk-F4EZAZHG.js";import"./chunk-7PLNF6R6.js";import"./chunk-Q3L7H3CB.js";import"./chunk-ABZBNJLJ.js";import"./chunk-2H4GCSJC.js";import"./chunk-NJCZ6JJK.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition,problemsOfSpec};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-7V63TO3B.js";import"./chunk-3GJHUKTR.js";import"./chunk-CB7AZWM7.js";import"./chunk-RGFMOXG3.js";import"./chunk-OJL6KHMH.js";import"./chunk-LEDORONL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-2H4GCSJC.js";import"./chunk-NJCZ6JJK.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-VAZUKUS3.js";import"./chunk-XJQWOGRC.js";import"./chunk-HCEJDQQJ.js";import"./chunk-7PLNF6R6.js";import"./chunk-Q3L7H3CB.js";import"./chunk-FZJBP6BD.js";import"./chunk-ABZBNJLJ.js";import"./chunk-2H4GCSJC.js";import"./chunk-NJCZ6JJK.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource}from"./chunk-JKWULB3G.js";import"./chunk-ULJBTIHU.js";import"./chunk-ABZBNJLJ.js";import"./chunk-2H4GCSJC.js";import"./chunk-NJCZ6JJK.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{checkReleasesCommand}from"./chunk-HH33FLKG.js";import"./chunk-TUUPQRJK.js";import"./chunk-RGFMOXG3.js";import"./chunk-LOBUKI6D.js";import"./chunk-ABZBNJLJ.js";import"./chunk-2H4GCSJC.js";import"./chunk-NJCZ6JJK.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{checkReleasesCommand};
