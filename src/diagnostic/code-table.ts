@@ -39,6 +39,7 @@ export const CODES = {
   'unknown-field': 'the API server does not know this field',
   'duplicate-field': 'a field is written twice',
   'not-rendered': "a kustomization, a chart or a controller's object that cannot be rendered",
+  'kept-object': 'a change no longer applies an object, but the object stays in the cluster',
   unreached: 'a file or render target that no controller of the repository applies',
   'no-longer-evaluated': 'a change removes an object from evaluation, or adds an object that cannot be evaluated',
   'too-much-work': 'the run reached its work limit before everything was evaluated',

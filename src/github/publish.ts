@@ -192,9 +192,9 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
   const wanted = options.annotations === 'auto' || options.annotations === 'check';
   const annotations = wanted ? annotationsOf(annotatable(report, options), options.maxAnnotations) : [];
   const counts = (each: Finding | ReportedDiagnostic): boolean => isShown(each, report.verdict);
-  const told =
+  const shown =
     openFindings(report.findings).filter(counts).length + openDiagnostics(report.diagnostics).filter(counts).length;
-  const rest = told - annotations.length;
+  const rest = shown - annotations.length;
   const lastWords = [
     `attempt ${context.runKey}`,
     ...(wanted && rest > 0 ? [`${count(rest, 'finding')} without annotation`] : []),

@@ -63,6 +63,7 @@ export const SKIP_REASONS = {
   rendered: { meaning: 'evaluated as part of the rendered output, not as written', mayHideManifest: false },
   'not-rendered': { meaning: 'the entry point that uses it could not be rendered', mayHideManifest: true },
   unreached: { meaning: 'no controller of the repository applies it', mayHideManifest: false },
+  'never-applied': { meaning: 'its own metadata tells the controller not to apply it', mayHideManifest: false },
   'empty-document': { meaning: 'an empty document', mayHideManifest: false },
   'not-a-resource': { meaning: 'has neither apiVersion nor kind', mayHideManifest: false },
   'incomplete-resource': {

@@ -38,8 +38,9 @@ import {
 import { ownValidation, targetOf } from './clusters/targets.ts';
 import { languagesOf } from './state/languages.ts';
 import { withSources } from './state/policy-sources.ts';
-import { appliedRoots, type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
+import { type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
 import { type StateOptions, stateContent } from './state/state-content.ts';
+import { appliedRoots } from './state/unreached.ts';
 
 /** A state of a repository as texts, and the options of the check. */
 export interface CheckInput extends StateOptions {

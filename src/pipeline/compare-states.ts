@@ -1,5 +1,5 @@
 // Compares two states of a repository: the steps, in their order. Each step takes the results of earlier steps.
-import { matchObjects } from '../engine/object/match-objects.ts';
+import { type MatchedObjects, matchObjects } from '../engine/object/match-objects.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { Remote } from '../render/sources/remote/remote.ts';
 import type { Report } from '../report/report.ts';
@@ -18,6 +18,7 @@ import {
 import { copiedObjects } from './compare/copied-objects.ts';
 import { deletedNames } from './compare/deleted-objects.ts';
 import { evaluateChanges } from './compare/evaluate-changes.ts';
+import { keptObjects } from './compare/kept-objects.ts';
 import { readStates } from './compare/read-states.ts';
 import { joinDiagnostics, readingDiagnostics, type StateDiagnostics } from './compare/state-diagnostics.ts';
 import { targetContradictions } from './compare/target-contradictions.ts';
@@ -40,10 +41,12 @@ function compareTarget(states: ComparedStates, compared: ComparedTarget, report:
   const target = targetStates(states, compared);
   // The rules come first, because they define the kinds, and a kind decides which objects are the same.
   const rules = comparedRules(states, target);
-  const objects = matchedObjects(states, target, rules);
+  const identityOf = (resource: Resource) => rules.before.identityOf(resource);
+  const matched = matchedObjects(states, target, identityOf);
+  const { objects, kept } = keptObjects(states, matched, target.neverApplied, identityOf);
   const unjudged = unjudgedTarget(states, target, rules, objects);
   // Evaluation comes before the diagnostics of the policies: it finds problems that loading a policy does not show.
-  const copies = copiedObjects(objects.created, target.base.manifests, (resource) => rules.before.identityOf(resource));
+  const copies = copiedObjects(objects.created, target.base.manifests, identityOf);
   const answers = evaluateChanges(rules, objects, copies);
   const evaluated = addFindings(report, answers, rules, target.head.name, states.changedBy);
   const ofPolicies = policyDiagnostics(states, rules);
@@ -53,14 +56,17 @@ function compareTarget(states: ComparedStates, compared: ComparedTarget, report:
   report.report.addTarget(targetFacts(states, target, rules, objects, contradictions));
   const ofContradictions = { base: [], head: contradictions.head };
   const diagnostics = joinDiagnostics([unjudged, evaluated, ofPolicies, ofContradictions]);
-  const identityOf = (resource: Resource) => rules.before.identityOf(resource);
   const deleted = deletedNames(states, objects.deleted, target.head.manifests, identityOf);
-  return { name: target.head.name, taken: target.taken, rules, objects, deleted, diagnostics, contradictions };
+  return { name: target.head.name, taken: target.taken, rules, objects, deleted, kept, diagnostics, contradictions };
 }
 
-function matchedObjects(states: ComparedStates, { base, head }: TargetStates, { before }: ComparedRules) {
+function matchedObjects(
+  states: ComparedStates,
+  { base, head }: TargetStates,
+  identityOf: (resource: Resource) => string | undefined,
+): MatchedObjects {
   const [old, now] = [base, head].map(({ manifests }) => manifests.filter((each) => isExamined(states, each)));
-  return matchObjects(old ?? [], now ?? [], (resource: Resource) => before.identityOf(resource));
+  return matchObjects(old ?? [], now ?? [], identityOf);
 }
 
 /** Policies are checked only if both states were read completely; otherwise the change touches none of them. */

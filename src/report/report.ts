@@ -185,10 +185,11 @@ export interface BlastRadiusEntry {
   readonly removed: number;
   /** Names of the policies that cause the difference, sorted. */
   readonly policies: readonly string[];
-  /** Message of the first new finding; absent if findings only disappear. */
+  /** Message of the first of the most severe new findings; absent if findings only disappear. */
   readonly message?: string;
   /** Fields that are stored differently because mutating policies changed; the first 20. Absent: none. */
   readonly fields?: readonly StoredField[];
+  readonly owners?: readonly string[];
   readonly primary: Place;
 }
 

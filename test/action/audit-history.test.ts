@@ -97,6 +97,20 @@ test.concurrent('starts with the first run; a re-run and a run by hand add what 
   expect(server.problems).toEqual([]);
 });
 
+test.concurrent('a re-run of an older commit changes neither history, issue nor page', async (context) => {
+  const server = await github(context);
+  await audit(server, 2, 1);
+  const [before, issue] = [server.git.text('preadmit-audit', FILE), server.issues[0]?.body];
+  server.git.push('main', 'web.yaml', 'newer');
+  const { step } = await audit(server, 1, 1, { attempt: '2', inputs: { site: '_stale' } });
+  expect([server.git.text('preadmit-audit', FILE), server.issues[0]?.body]).toEqual([before, issue]);
+  expect(step.annotations.map(({ message }) => message).join()).toMatch(
+    /this re-run checks [0-9a-f]{10}, but `main` has a newer commit: it changes neither the history/,
+  );
+  expect(existsSync(join((workspaces.get(1) as Workspace).folder, '_stale'))).toBe(false);
+  expect(server.problems).toEqual([]);
+});
+
 test.concurrent('loses no line to audits at once or to a forced push meanwhile, and says what one before removed', async (context) => {
   const server = await github(context);
   await Promise.all([audit(server, 1, 1), audit(server, 1, 2)]);
@@ -129,6 +143,19 @@ test.concurrent('explains a missing permission, and still shows what it read', a
   );
   expect(server.git.text('preadmit-audit', FILE)).toBe('');
   expect(step.output.join('\n')).toContain('This audit is not in the history');
+});
+
+test.concurrent('says that a rule protects the branch, and keeps the issue up to date', async (context) => {
+  const server = await github(context);
+  server.git.push('preadmit-audit', FILE, '');
+  const refused = { status: 422, message: 'Repository rule violations found' };
+  server.failNext(...Array.from({ length: 6 }, () => ({ operation: 'git/update-ref' as const, with: refused })));
+  const { step } = await audit(server, 1, 2);
+  expect(step.annotations.map(({ message }) => message).join('\n')).toMatch(
+    /this audit is not in the history: GitHub responded with status 422 \(Repository rule violations found/,
+  );
+  expect(server.issues[0]?.body).toContain('This audit is not in the history');
+  expect(server.git.text('preadmit-audit', FILE)).toBe('');
 });
 
 test.concurrent('is neither read nor written in a pull request, and for no other branch', async (context) => {

@@ -1,5 +1,8 @@
 // A Report with every possible field, and two extremes: no findings, and hostile texts only.
+
+import { UPGRADE_WORDS } from '../../src/report/format/text/upgrade-lines.ts';
 import type { Finding, Place, Report, ReportedDiagnostic } from '../../src/report/report.ts';
+import { richAudit } from './rich-audit.ts';
 
 const webPlace: Place = {
   path: 'clusters/prod/web.yaml',
@@ -26,6 +29,7 @@ const replicaLimit: Finding = {
   param: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'policy', name: 'limits' },
   rule: { field: 'spec.validations[0].expression', expression: 'object.spec.replicas <= int(params.data.maxReplicas)' },
   message: 'at most 5 replicas are allowed, 12 asked for',
+  owners: ['@acme/shop', 'jane@example.com'],
   serverMessage:
     "deployments.apps \"web\" is forbidden: ValidatingAdmissionPolicy 'replica-limit' with binding 'replica-limit-prod' denied request: at most 5 replicas are allowed, 12 asked for",
   reason: 'Forbidden',
@@ -200,6 +204,7 @@ const diagnostics: readonly ReportedDiagnostic[] = [
     severity: 'warning',
     message: '`spec.replicas` is 12 here, and `at-most-five` makes it 5',
     primary: webPlace,
+    owners: ['@acme/shop'],
     related: [],
     help: 'write it as it is stored',
     fix: {
@@ -250,6 +255,16 @@ const suppressed: Finding = {
 export const richReport: Report = {
   schemaVersion: 1,
   preadmit: '0.0.0-test',
+  audit: richAudit,
+  ownership: {
+    path: 'CODEOWNERS',
+    syntax: 'GitHub',
+    label: 'team',
+    annotation: 'acme.example/owner',
+    problem: 'too large',
+    ignored: [{ line: 3, reason: 'no owner' }],
+    ignoredLines: 2,
+  },
   verdict: {
     conclusion: 'denied',
     failOn: 'deny',
@@ -485,11 +500,18 @@ const KEPT_KEYS = new Set([
   'preadmit',
 ]);
 
+/** Words of closed lists. */
+const KEPT_WORDS = new Set<unknown>([
+  ...Object.keys(UPGRADE_WORDS),
+  ...['denied', 'undecided', 'warned', 'audited', 'allowed', 'created', 'updated', 'deleted', 'GitHub'],
+]);
+
 /** Replaces every text field of a Report by the next of `texts`, so that all fields are tested. */
 export function mapTexts(report: Report, texts: readonly string[]): Report {
   let next = 0;
   const visit = (value: unknown, key: string): unknown => {
-    if (KEPT_KEYS.has(key)) return value;
+    const isKept = KEPT_KEYS.has(key) || KEPT_WORDS.has(value);
+    if (isKept && !(Array.isArray(value) && typeof value[0] === 'object')) return value;
     if (typeof value === 'string') return texts[next++ % texts.length];
     if (Array.isArray(value)) return value.map((item) => visit(item, key));
     if (typeof value === 'object' && value !== null) {

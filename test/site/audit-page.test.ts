@@ -12,13 +12,32 @@ import { nextHistory } from '../../src/report/history/next-history.ts';
 import { readHistory } from '../../src/report/history/read-history.ts';
 import { withHistory } from '../../src/report/history/with-history.ts';
 import type { Report } from '../../src/report/report.ts';
+import { richAudit } from '../report/rich-audit.ts';
 import { hostileReport, manyFindings } from '../report/rich-report.ts';
 import { auditOf, auditReport, dayAt, historyOf, notRendered } from '../support/audit-days.ts';
 import { axeFindings, overflow, startChromium, type WatchedPage, watchedPage } from '../support/chromium.ts';
 import { needs } from '../support/evidence.ts';
 
 const TODAY = dayAt(59);
-const VIEWS = ['overview', 'findings', 'policies', 'clusters', 'owners', 'resources', 'coverage'];
+const VIEWS = [
+  'overview',
+  'findings',
+  'policies',
+  'clusters',
+  'owners',
+  'resources',
+  'upgrades',
+  'candidates',
+  'coverage',
+];
+
+function withAllParts(report: Report): Report {
+  const { upgrades, whatIf } = richAudit;
+  return {
+    ...report,
+    audit: { day: TODAY, ...report.audit, ...(upgrades && { upgrades }), ...(whatIf && { whatIf }) },
+  };
+}
 
 /** The page of a report after one audit. */
 function pageOf(report: Report): Iterable<string> {
@@ -73,14 +92,14 @@ needs('browser').describe('the page of an audit', () => {
     ['wide and light', { width: 1280 }],
     ['narrow and dark', { width: 390, dark: true }],
   ])('%s: every view is without axe findings and overflow', async (_title, look) => {
-    const page = await open(auditPage(auditOf(60), history, TODAY), '', look);
+    const page = await open(auditPage(withAllParts(auditOf(60)), history, TODAY), '', look);
     for (const view of VIEWS) {
       await show(page, `#/${view}`);
       await page.$$eval('details', (boxes) => {
         for (const box of boxes) box.open = true;
       });
       // The other views have the same elements, and axe takes a second for each.
-      const isChecked = ['overview', 'findings', 'policies'].includes(view);
+      const isChecked = ['overview', 'findings', 'policies', 'upgrades'].includes(view);
       expect([view, isChecked ? await axeFindings(page) : [], await overflow(page)]).toEqual([view, [], 0]);
     }
   });
@@ -146,7 +165,7 @@ needs('browser').describe('the page of an audit', () => {
 
   test('shows hostile texts as texts', async () => {
     const page = await open(pageOf(hostileReport));
-    for (const view of VIEWS.filter((each) => each !== 'owners')) await show(page, `#/${view}`);
+    for (const view of VIEWS) await show(page, `#/${view}`);
     await page.evaluate(() => {
       location.hash = '#/policy?name=%22%3E%3Cimg%20src%3Dx%3E';
     });

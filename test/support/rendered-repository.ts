@@ -43,7 +43,10 @@ export function renderedRepository(
 export function outlineOf({ roots }: RenderedSources): readonly string[] {
   return roots.flatMap((root) => [
     headOf(root),
-    ...root.manifests.map((manifest) => `  ${identityOf(manifest.value)}`),
+    ...root.manifests.map(
+      ({ value, neverApplied }) =>
+        `  ${identityOf(value)}${neverApplied === undefined ? '' : `, never applied: ${neverApplied.because}`}`,
+    ),
   ]);
 }
 

@@ -100,6 +100,15 @@ export const SKIP_PLANTS: Readonly<Record<SkipReason, Planting>> = {
       'planted/object.yaml': configMap('planted', size),
     },
   }),
+  'never-applied': (size) => ({
+    files: {
+      'application.yaml': APPLICATION,
+      'planted/object.yaml': configMap('planted', size).replace(
+        /name: .*/,
+        (name) => `${name}\n  annotations: {argocd.argoproj.io/hook: Skip}`,
+      ),
+    },
+  }),
   'empty-document': (size) => ({ files: { 'planted/object.yaml': `# ${size}\n` } }),
   'not-a-resource': inManifest((text) => text.replace(/^.*\n.*\n/, '')),
   'incomplete-resource': inManifest((text) => text.replace(/^.*\n/, '')),
@@ -197,6 +206,7 @@ export const HARMLESS: Readonly<Partial<Record<SkipReason, Harmless>>> = {
     why: 'a target that is a manifest is read under its own name, or is an unread-link',
   },
   unreached: { ways: IF_KNOWN, why: 'the controllers of the repository do not apply it' },
+  'never-applied': { ways: EVERY_WAY, why: 'no sync applies the object' },
   submodule: { ways: EVERY_WAY, why: 'no controller applies its folder; otherwise it is an applied-submodule' },
   'special-file': { ways: IF_KNOWN, why: 'a commit cannot contain a pipe, a device or a socket' },
   untracked: { ways: EVERY_WAY, why: 'the file is not part of the commit' },

@@ -85,8 +85,8 @@ function isGuard({ event, tree }: DecidingEvent): boolean {
 function decideConditional({ event, tree, elements }: DecidingEvent, followed: Followed): readonly DecidingEvent[] {
   const [condition, branch] = event.children;
   if (condition === undefined) return [{ event, tree, elements }];
-  const isTelling = branch !== undefined && tree.node(branch.nodeId)?.kind !== 'literal';
-  const byBranch = isTelling ? decide({ event: branch, tree, elements }, followed) : [];
+  const isComputed = branch !== undefined && tree.node(branch.nodeId)?.kind !== 'literal';
+  const byBranch = isComputed ? decide({ event: branch, tree, elements }, followed) : [];
   return [...byBranch, ...decide({ event: condition, tree, elements }, followed)];
 }
 

@@ -1,12 +1,12 @@
 // Finds the fields that decided the result of an observed run.
 import type { Ast, ComprehensionExpr } from '../syntax/ast.ts';
 import type { Read, TraceEvent } from '../value/trace.ts';
+import { decidingElements } from './deciding-element.ts';
 import { type DecidingEvent, decidingEvents, rangeOf, stepsOf } from './deciding-events.ts';
 import { computedElement } from './element-source.ts';
 import { ExpressionTree } from './expression-tree.ts';
 import { macroShapeOf } from './macro-shape.ts';
 import { entryAsked, type Provenance } from './provenance.ts';
-import { tellingElements } from './telling-element.ts';
 
 /** More fields would not help the reader. */
 const MOST_READS = 100;
@@ -57,7 +57,7 @@ function readsOf(decision: DecidingEvent, provenance: Provenance, followed: Foll
   const expr = tree.node(event.nodeId);
   if (expr?.kind === 'comprehension') return readsOfFold(decision, expr, provenance, followed);
   const entry = readOfEntry(decision, provenance);
-  const elements = tellingElements(decision).flatMap(({ list, index }) => provenance.readOfElement(list, index) ?? []);
+  const elements = decidingElements(decision).flatMap(({ list, index }) => provenance.readOfElement(list, index) ?? []);
   const parts = contributing(decision).flatMap((child) => readsOf({ ...decision, event: child }, provenance, followed));
   return entry === undefined ? [...elements, ...parts] : [entry, ...parts];
 }

@@ -1,6 +1,7 @@
 // Runs the action: reads inputs and event; writes check-run, annotations, summary and outputs; returns the exit status.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { createClient } from '../../github/client.ts';
 import { readEvent, type StepEnvironment } from '../../github/event.ts';
 import { GithubError } from '../../github/github-error.ts';
 import { type ActionInputs, readInputs } from '../../github/inputs.ts';
@@ -8,6 +9,7 @@ import { createLog, type Log, maskSecret } from '../../github/log.ts';
 import { outputsOf, writeOutputs } from '../../github/outputs.ts';
 import { publish } from '../../github/publish.ts';
 import { checkReportPaths, writeReports } from '../../github/report-files.ts';
+import { staleRerun } from '../../github/stale-rerun.ts';
 import { parseShard, shardProblem } from '../../pipeline/check/shard.ts';
 import { text } from '../../report/format/text/text.ts';
 import type { Report } from '../../report/report.ts';
@@ -56,11 +58,17 @@ async function act({ environment, now, today, moment }: ActionProcess, log: Log)
   for (const secret of secretsIn(inputs.fetchTokens)) maskSecret(secret);
   for (const { message, help } of problems) log.error(help === undefined ? message : `${message} (${help})`);
   if (problems.length > 0) return EXIT.usage;
-  const { context, refusal } = readEvent(environment, await readPayload(environment), inputs);
-  if (context === undefined) {
-    log.error(refusal);
+  const event = readEvent(environment, await readPayload(environment), inputs);
+  if (event.context === undefined) {
+    log.error(event.refusal);
     return EXIT.usage;
   }
+  const stale =
+    inputs.token === undefined
+      ? undefined
+      : await staleRerun(createClient(inputs.token, log), event.context, environment);
+  if (stale !== undefined) log.warning(stale);
+  const context = stale === undefined ? event.context : { ...event.context, isDefaultBranch: false };
 
   const wrongHistory = historyProblem(inputs.history, 'the input `history`');
   if (wrongHistory !== undefined) {
@@ -107,7 +115,7 @@ async function act({ environment, now, today, moment }: ActionProcess, log: Log)
   sayUndecided(report, log);
 
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
-  await writePage(recorded, run);
+  if (stale === undefined) await writePage(recorded, run);
   const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
   const isPublished = report.shard === undefined;
   const isAboutHead = isPublished && context.pullRequest !== undefined;

@@ -106,10 +106,10 @@ export class RpcPeer {
       else if (this.#cancelled.has(id)) this.#refuse(id, RPC_ERROR.cancelled, 'cancelled');
       else this.#send({ id, result: (await this.#handlers.request(method, params)) ?? null });
     } catch (error) {
-      const told = error instanceof Error ? error.message : String(error);
+      const text = error instanceof Error ? error.message : String(error);
       if (!(error instanceof RpcError))
-        this.#handlers.complain(`${method}: ${error instanceof Error ? error.stack : told}`);
-      if (id !== undefined) this.#refuse(id, error instanceof RpcError ? error.code : RPC_ERROR.internal, told);
+        this.#handlers.complain(`${method}: ${error instanceof Error ? error.stack : text}`);
+      if (id !== undefined) this.#refuse(id, error instanceof RpcError ? error.code : RPC_ERROR.internal, text);
     } finally {
       if (id !== undefined) {
         this.#pending.delete(id);

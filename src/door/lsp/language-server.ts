@@ -140,7 +140,7 @@ export class LanguageServer implements RpcHandlers {
     }
     const { unusable } = this.#repository;
     if (unusable !== undefined) {
-      const message = unusable.diagnostics.map(({ message: told }) => told).join('; ');
+      const message = unusable.diagnostics.map((each) => each.message).join('; ');
       this.#options.notify('window/showMessage', { type: 1, message: `preadmit: ${unusable.unusable}: ${message}` });
     }
     for (const { uri, file } of this.#documents.all()) this.#take(uri, file.text);
@@ -208,8 +208,8 @@ export class LanguageServer implements RpcHandlers {
     for (const step of repository.state.judge(path)) {
       if (typeof step !== 'string') {
         // Several roots may report the same diagnostic.
-        const told = diagnosticsByPath(step, repository).get(path) ?? [];
-        for (const diagnostic of told) found.set(JSON.stringify(diagnostic), diagnostic);
+        const reported = diagnosticsByPath(step, repository).get(path) ?? [];
+        for (const diagnostic of reported) found.set(JSON.stringify(diagnostic), diagnostic);
         this.#publish(path, [...found.values()], repository);
       }
       yield step === 'root';

@@ -70,6 +70,37 @@ function existingObject({ manifest, value }: Resource): ExistingObject {
 }
 
 /**
+ * Why the tool leaves the object in the cluster once it is no longer in Git. Undefined: the tool deletes it, or is unknown. Sources: `deleteObjects`
+ * of kustomize-controller, `isPruningDisabled` of gitops-engine, `resourcePolicy` of Helm's pkg/kube/resource_policy.go.
+ */
+export function keptWhenRemoved({ manifest: { applier }, value }: Resource): string | undefined {
+  if (applier === undefined) return undefined;
+  const metadata = objectOrEmpty(value.get('metadata'));
+  const annotations = objectOrEmpty(metadata.get('annotations'));
+  const { obeys, keepsRemoved } = applier;
+  if (obeys.includes('flux')) {
+    const found = KEPT_BY_FLUX.find(([key, text]) =>
+      [objectOrEmpty(metadata.get('labels')), annotations].some((each) => textField(each, key).toLowerCase() === text),
+    );
+    if (found !== undefined) return `\`${found.join(': ')}\``;
+  }
+  if (obeys.includes('argo-cd')) {
+    const [option] = listOf(textField(annotations, SYNC_OPTIONS)).filter((each) => each.startsWith('Prune='));
+    if (option === 'Prune=false') return `\`${SYNC_OPTIONS}: ${option}\``;
+  }
+  const isKeptByHelm =
+    obeys.includes('helm') && textField(annotations, RESOURCE_POLICY).trim().toLowerCase() === 'keep';
+  return isKeptByHelm ? `\`${RESOURCE_POLICY}: keep\`` : keepsRemoved;
+}
+
+const KEPT_BY_FLUX = [
+  ['kustomize.toolkit.fluxcd.io/prune', 'disabled'],
+  ['kustomize.toolkit.fluxcd.io/reconcile', 'disabled'],
+  ['kustomize.toolkit.fluxcd.io/ssa', 'ignore'],
+] as const;
+const RESOURCE_POLICY = 'helm.sh/resource-policy';
+
+/**
  * Helm never updates a hook: it deletes it before the next one or after the last one, or the next one fails, because the object exists
  * (pkg/action/hooks.go).
  */

@@ -54,9 +54,9 @@ function share(spent: number, all: number): string {
 }
 
 /** Empty if the run's budget is spent; `spentBudget` reports that. */
-export function withinBudget<Told>(tell: () => readonly Told[]): readonly Told[] {
+export function withinBudget<Item>(compute: () => readonly Item[]): readonly Item[] {
   try {
-    return tell();
+    return compute();
   } catch (reason) {
     if (reason instanceof BudgetSpent) return [];
     throw reason;

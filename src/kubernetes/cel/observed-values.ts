@@ -60,7 +60,7 @@ class PlacedNodes {
 
 class TraceReader {
   readonly #variable: (name: string) => ObservedText | undefined;
-  readonly #told = new Set<string>();
+  readonly #printed = new Set<string>();
   #left = MAX_PARTS;
 
   constructor(variable: (name: string) => ObservedText | undefined) {
@@ -104,10 +104,10 @@ class TraceReader {
   }
 
   #ofVariable({ variable }: TraceEvent): readonly ObservedValue[] {
-    if (variable === undefined || this.#told.has(variable.name)) return [];
+    if (variable === undefined || this.#printed.has(variable.name)) return [];
     const text = this.#variable(variable.name);
     if (text === undefined) return [];
-    this.#told.add(variable.name);
+    this.#printed.add(variable.name);
     return this.parts(variable.event, new PlacedNodes(text), new Set());
   }
 }

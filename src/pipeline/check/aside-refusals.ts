@@ -31,7 +31,7 @@ export function foldAsideRefusals(
   const asideOf = new Map(resources.flatMap(({ resource, aside }) => (aside ? [[resource, aside] as const] : [])));
   const classes = new Set<Aside>();
   const words = new Map<Resource, string>();
-  const told = diagnostics.filter((diagnostic) => {
+  const others = diagnostics.filter((diagnostic) => {
     if (diagnostic.severity !== 'error' || !REFUSALS.has(diagnostic.code) || !('resource' in diagnostic)) return true;
     const aside = asideOf.get(diagnostic.resource);
     if (aside === undefined) return true;
@@ -39,7 +39,7 @@ export function foldAsideRefusals(
     if (!words.has(diagnostic.resource)) words.set(diagnostic.resource, diagnostic.serverMessage ?? diagnostic.message);
     return false;
   });
-  return { diagnostics: [...told, ...[...classes].map(notice)], words };
+  return { diagnostics: [...others, ...[...classes].map(notice)], words };
 }
 
 function notice(aside: Aside): Diagnostic {

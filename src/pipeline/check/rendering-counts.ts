@@ -1,9 +1,9 @@
 // Counts the render targets of a state that are applied, and why some of them are not rendered.
 import { UNOBSERVED } from '../../engine/stages.ts';
 import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
-import { appliedRoots } from '../state/read-repository.ts';
 import { rootDiagnostics } from '../state/rendered-reasons.ts';
 import { type StateOptions, stateContent } from '../state/state-content.ts';
+import { appliedRoots } from '../state/unreached.ts';
 
 export interface RenderingCounts {
   readonly roots: number;

@@ -63,7 +63,7 @@ export function contradictions(content: TargetContent): Contradictions {
   const decisions = new Decisions(content);
   const found: Contradiction[] = [];
   const undecided: Resource[] = [];
-  let told = 0;
+  let located = 0;
   for (const [identity, same] of repeated) {
     const deciding = decisions.versions(same);
     const decides = deciding.length > 1;
@@ -73,7 +73,7 @@ export function contradictions(content: TargetContent): Contradictions {
     const declaration = excludedBy(same, content);
     if (!decides && !isAppliedTwice(different, content)) undecided.push(first);
     else if (declaration !== undefined) {
-      found.push(alternativesOf(identity, different, declaration, () => told++));
+      found.push(alternativesOf(identity, different, declaration, () => located++));
     } else {
       for (const other of others.slice(0, MAXIMUM_VERSIONS)) {
         const versions = { first, other, count: different.length, decides };
@@ -84,7 +84,7 @@ export function contradictions(content: TargetContent): Contradictions {
           resource: other,
           key: [...about, ...rootNames, ...texts].join('\0'),
           contentKey: [...about, ...texts.sort()].join('\0'),
-          diagnostic: () => diagnosticOf(versions, content, told++),
+          diagnostic: () => diagnosticOf(versions, content, located++),
         });
       }
     }
@@ -301,7 +301,7 @@ function alternativesOf(
   identity: string,
   versions: readonly Resource[],
   declaration: string,
-  tell: () => number,
+  nextNumber: () => number,
 ): Contradiction {
   const [first, ...others] = versions as readonly [Resource, ...Resource[]];
   const { gvk, namespace, name } = first;
@@ -315,7 +315,7 @@ function alternativesOf(
       code: 'undecided-object',
       severity: 'warning',
       message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${name}\` has ${versions.length} different definitions for different clusters of ${declaration}: it is unknown which cluster has which, and it decides what is allowed`,
-      primary: placeOf(first, tell()),
+      primary: placeOf(first, nextNumber()),
       related: others
         .slice(0, MAXIMUM_VERSIONS)
         .map((resource) => ({ message: 'another definition', location: placeOf(resource, MAXIMUM_PLACES) })),
@@ -346,7 +346,7 @@ function diagnosticOf(
     decides,
   }: { readonly first: Resource; readonly other: Resource; readonly count: number; readonly decides: boolean },
   { target, languages, rootOf }: TargetContent,
-  told: number,
+  located: number,
 ): Diagnostic {
   const { gvk, namespace } = other;
   const [one, two] = [rootOf(first)?.name, rootOf(other)?.name];
@@ -362,8 +362,8 @@ function diagnosticOf(
     // Both versions are judged, so a baseline may accept that there are two. Where the versions decide, nothing is judged for certain.
     ...(!decides && { subject: `${gvk.kind} ${name}` }),
     message: `${gvk.kind} \`${name}\` has ${count} different definitions for one cluster: ${consequence}`,
-    primary: placeOf(other, told),
-    related: [{ message: 'another definition', location: placeOf(first, told) }],
+    primary: placeOf(other, located),
+    related: [{ message: 'another definition', location: placeOf(first, located) }],
     help:
       proposal === undefined
         ? 'keep one of them'
@@ -371,9 +371,9 @@ function diagnosticOf(
   };
 }
 
-/** `told`: the number of objects that were located before. */
-function placeOf(resource: Resource, told: number): SourceLocation {
-  const declared = told < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt;
+/** `located`: the number of objects that were located before. */
+function placeOf(resource: Resource, located: number): SourceLocation {
+  const declared = located < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt;
   return declared ?? resource.locate(['metadata', 'name'], 'value');
 }
 

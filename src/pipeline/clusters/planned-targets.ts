@@ -10,8 +10,9 @@ import type { Configuration, ConfiguredTarget } from '../../settings/configurati
 import { compileGlobs } from '../../settings/path-filter.ts';
 import { baseName, foldersAbove } from '../../source/text/repository-path.ts';
 import { languagesOf } from '../state/languages.ts';
-import { appliedRoots, type FoundResource, type RepositoryContent } from '../state/read-repository.ts';
+import type { FoundResource, RepositoryContent } from '../state/read-repository.ts';
 import { isPolicyOf, RuleResources } from '../state/rule-resources.ts';
+import { appliedRoots } from '../state/unreached.ts';
 import { type Clusters, clustersOf, MAXIMUM_CLUSTERS } from './clusters.ts';
 import { type Contradictions, contradictions } from './contradictions.ts';
 import { DeclaredServers, type DeclaredSettings, withServer } from './declared-servers.ts';
@@ -124,16 +125,16 @@ export function contradictionsIn(
 }
 
 /** Drops duplicate policies, which contradictions report, and missing fields whose misspelling is already an error. */
-export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
-  told: readonly Told[],
-): readonly Told[] {
-  const placeKey = ({ primary }: Told): string => `${primary?.file.path}\0${primary?.range.start}`;
+export function withoutDuplicatePolicies<Reported extends Diagnostic | ObjectDiagnostic>(
+  diagnostics: readonly Reported[],
+): readonly Reported[] {
+  const placeKey = ({ primary }: Reported): string => `${primary?.file.path}\0${primary?.range.start}`;
   const refusedNames = new Set(
-    told.filter(({ code, severity }) => code === 'unknown-field' && severity === 'error').map(placeKey),
+    diagnostics.filter(({ code, severity }) => code === 'unknown-field' && severity === 'error').map(placeKey),
   );
-  const isEcho = (each: Told): boolean =>
+  const isEcho = (each: Reported): boolean =>
     (each.code === 'invalid-policy' || each.code === 'invalid-binding') && refusedNames.has(placeKey(each));
-  return told.filter((each) => each.code !== 'duplicate-policy' && !isEcho(each));
+  return diagnostics.filter((each) => each.code !== 'duplicate-policy' && !isEcho(each));
 }
 
 /** Unknowns that follow from unknown clusters. */

@@ -10,7 +10,7 @@ const MAX_PROBLEMS = 100;
 
 /** A candidate replaces the source of the same name; otherwise it is added, for every target. */
 export function candidatePolicies(input: CheckInput, candidates: readonly PolicySourceState[]): WhatIf {
-  const { files, paths, notRead, rendering, policySources = [], baseline, today, serverValidation } = input;
+  const { files, paths, notRead, rendering, policySources = [], baseline, today, serverValidation, ownerRules } = input;
   const names = new Set(candidates.map(({ name }) => name));
   const configuration = {
     ...input.configuration,
@@ -33,6 +33,7 @@ export function candidatePolicies(input: CheckInput, candidates: readonly Policy
     ...(rendering?.remotes && { remotes: rendering.remotes }),
     ...(serverValidation && { serverValidation }),
     ...(baseline && { baseline }),
+    ...(ownerRules && { ownerRules }),
     ...(today !== undefined && { today }),
   });
   const { blastRadius } = report;

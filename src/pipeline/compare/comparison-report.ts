@@ -15,6 +15,7 @@ import type { ComparedRules } from './compared-rules.ts';
 import { type ComparedStates, isExamined } from './compared-states.ts';
 import { joinDeleted } from './deleted-objects.ts';
 import type { EvaluatedChange } from './evaluate-changes.ts';
+import { type KeptObject, keptNotices } from './kept-objects.ts';
 import { relevantFindings } from './relevant-findings.ts';
 import { joinDiagnostics, type StateDiagnostics } from './state-diagnostics.ts';
 import { SuggestedEdits } from './suggestions.ts';
@@ -34,15 +35,17 @@ export interface TargetResult {
   readonly objects: MatchedObjects;
   readonly name: string;
   readonly deleted: readonly ResourceName[];
+  readonly kept: readonly KeptObject[];
   readonly diagnostics: StateDiagnostics;
   readonly contradictions: TargetContradictions;
 }
 
 export function openReport({ input, scope }: ComparedStates): ComparisonReport {
   const { configuration, baseline, today = '' } = input;
+  const options = reportOptions(configuration, { today, ...(baseline && { baseline }) }, input.ownerRules);
   return {
-    report: new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }, input.ownerRules)),
-    blastRadius: new BlastRadiusBuilder(),
+    report: new ReportBuilder(options),
+    blastRadius: new BlastRadiusBuilder(options.owners),
     suggested: input.suggests === true ? new SuggestedEdits(scope.changed) : undefined,
   };
 }
@@ -108,6 +111,7 @@ export function finishReport(
   ]);
   report.settle();
   report.addDiagnostics(spentBudget(work));
+  report.addDiagnostics(keptNotices(targets.flatMap(({ kept }) => kept)));
   states.stages.count('evaluate', 'steps', work.spent);
   const touched = new Set([...states.touchedRoots, ...(input.touched ?? scope.changed)]);
   report.addComparedDiagnostics(all.head, all.base, touched);

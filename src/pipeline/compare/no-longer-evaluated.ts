@@ -15,7 +15,8 @@ import { folderOf } from '../../source/text/repository-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryState } from '../scope/reading-scope.ts';
 import { linkedFile, MANIFEST_NAME } from '../state/applied-unread.ts';
-import { appliedRoots, type LeftDocument, type RepositoryContent } from '../state/read-repository.ts';
+import type { LeftDocument, RepositoryContent } from '../state/read-repository.ts';
+import { appliedRoots } from '../state/unreached.ts';
 import { isOnlyPatch } from './patch-proof.ts';
 import { isServiceTemplate } from './service-templates.ts';
 

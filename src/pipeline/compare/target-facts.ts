@@ -12,7 +12,7 @@ import { matchingUnknowns } from '../../report/comparison/matching-unknowns.ts';
 import { assumptions, unrendered } from '../check-state.ts';
 import { undecidedVersions } from '../clusters/contradictions.ts';
 import { clusterUnknowns } from '../clusters/planned-targets.ts';
-import { appliedRoots } from '../state/read-repository.ts';
+import { appliedRoots } from '../state/unreached.ts';
 import type { ComparedRules } from './compared-rules.ts';
 import { type ComparedStates, isExamined } from './compared-states.ts';
 import type { TargetContradictions } from './target-contradictions.ts';

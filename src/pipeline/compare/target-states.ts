@@ -1,5 +1,6 @@
 // What one target holds in each state, and the rules of base that apply to it.
 import type { Target } from '../../engine/target/target.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ConfiguredTarget } from '../../settings/configuration.ts';
 import type { PlannedTarget } from '../clusters/planned-targets.ts';
@@ -8,6 +9,7 @@ import { languagesOf } from '../state/languages.ts';
 import type { FoundResource } from '../state/read-repository.ts';
 import type { ComparedTarget } from './compared-clusters.ts';
 import type { ComparedStates } from './compared-states.ts';
+import { withKeptFacts } from './kept-objects.ts';
 
 export interface TargetStates {
   readonly planned: PlannedTarget;
@@ -18,12 +20,14 @@ export interface TargetStates {
   readonly ruling: Target;
   /** True for a cluster that base does not have. */
   readonly isNew: boolean;
+  /** Objects of head that their controller never applies to this cluster. */
+  readonly neverApplied: readonly Resource[];
   /** The objects of head that the target evaluates. */
   readonly taken: ReadonlySet<FoundResource>;
 }
 
 export function targetStates(
-  { input, base, head, work }: ComparedStates,
+  { input, base, head, work, rootOf }: ComparedStates,
   { planned, belongs, rulesOfBase }: ComparedTarget,
 ): TargetStates {
   const { configured } = planned;
@@ -40,13 +44,16 @@ export function targetStates(
     ...ownValidation(of, input.serverValidation),
   });
   const inBase = targetIn(configured, base.resources, belongs?.base);
+  const inHead = targetIn(withSourcesOf(input.next, configured), head.resources, belongs?.head, taken);
   return {
     planned,
     languages: languagesOf(configured, input.today),
     base: inBase,
-    head: targetIn(withSourcesOf(input.next, configured), head.resources, belongs?.head, taken),
+    head: withKeptFacts(inBase, inHead, head, rootOf),
     ruling: rulesOfBase === undefined ? inBase : targetIn(configured, base.resources, rulesOfBase),
     isNew: rulesOfBase !== undefined,
+    neverApplied:
+      head.neverApplied.length === 0 ? [] : targetIn(configured, head.neverApplied, belongs?.head).manifests,
     taken,
   };
 }

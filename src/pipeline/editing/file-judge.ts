@@ -54,7 +54,7 @@ interface KeptEvaluator {
   readonly work: RunBudget;
 }
 
-type Told = Diagnostic | ObjectDiagnostic;
+type JudgedDiagnostic = Diagnostic | ObjectDiagnostic;
 
 /** A Report, or the kind of the next step. Other work may run before it. */
 export type JudgeStep = Report | 'objects' | 'root';
@@ -97,7 +97,7 @@ export class FileJudge {
   }
 
   /** Problems of the policies in the file, checked with the resources that they refer to and that refer to them. */
-  #ofPolicies(own: readonly FoundResource[], state: StateToJudge): readonly Told[] {
+  #ofPolicies(own: readonly FoundResource[], state: StateToJudge): readonly JudgedDiagnostic[] {
     const policies = own.filter(({ resource }) => this.#facts.accepts(resource));
     if (policies.length === 0) return [];
     const near = this.#facts.around(policies, state.content.resources);
@@ -132,23 +132,23 @@ export class FileJudge {
           : this.#evaluator(planned, facts, () => false, state);
       const report = this.#builder(state);
       const changedBy = new Map(judged.map((found) => [found.resource, found.changedBy]));
-      const told: Told[] = [];
+      const found: JudgedDiagnostic[] = [];
       let turn = 0;
       for (const resource of manifests) {
         turn += 1;
         if (turn % OBJECTS_AT_ONCE === 0) yield 'objects';
         const { evaluated, diagnostics } = evaluator.evaluate({ operation: 'CREATE', resource });
-        for (const diagnostic of diagnostics) told.push(diagnostic);
+        for (const diagnostic of diagnostics) found.push(diagnostic);
         if (evaluated !== undefined) report.addEvaluated(evaluated, name, changedBy.get(resource));
       }
-      const { diagnostics } = foldAsideRefusals(told, judged);
+      const { diagnostics } = foldAsideRefusals(found, judged);
       report.addDiagnostics(withoutDuplicatePolicies(diagnostics));
       yield report.build(1);
     }
   }
 
   /** Other versions of the file's objects, among the objects that are applied as written. */
-  #repeated(judged: readonly FoundResource[], state: StateToJudge): readonly Told[] {
+  #repeated(judged: readonly FoundResource[], state: StateToJudge): readonly JudgedDiagnostic[] {
     const { content, builds } = state;
     const names = new Set(judged.map(({ resource }) => resource.name));
     const identities = new Set(judged.map(({ resource }) => nameKey(resource)));
@@ -262,9 +262,9 @@ export class FileJudge {
     return { facts, work, evaluator: new TargetEvaluator(target, languages, typedConverter(target), UNOBSERVED) };
   }
 
-  #report(state: StateToJudge, told: readonly Told[]): Report {
+  #report(state: StateToJudge, diagnostics: readonly JudgedDiagnostic[]): Report {
     const report = this.#builder(state);
-    report.addDiagnostics(told);
+    report.addDiagnostics(diagnostics);
     return report.build(1);
   }
 
@@ -275,7 +275,7 @@ export class FileJudge {
 
 function resourcesIn(root: RenderedRoot, reader: DocumentReader): readonly FoundResource[] {
   return root.manifests.flatMap((manifest): readonly FoundResource[] => {
-    if (classifyRendered(manifest.value, false).reason !== undefined) return [];
+    if (manifest.neverApplied !== undefined || classifyRendered(manifest.value, false).reason !== undefined) return [];
     return reader
       .resourcesOf(manifest)
       .flatMap((one) =>

@@ -8,7 +8,7 @@ import { Classifier, isMeantToBeRead, type ReadDocument } from '../../inventory/
 import { type DeclaredServer, declaredServer } from '../../inventory/declared-server.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
-import { SKIP_REASONS, type SkipReason, type SkipReasonEntry } from '../../inventory/skip-reason.ts';
+import type { SkipReason } from '../../inventory/skip-reason.ts';
 import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ControllerReach } from '../../render/sources/declaration/chains.ts';
@@ -26,10 +26,11 @@ import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
 import { reasonOfUnread } from './applied-unread.ts';
 import { languagesOfTargets } from './languages.ts';
 import { contentOf } from './object-content.ts';
-import { renderedReason, rootDiagnostics, UNRENDERED } from './rendered-reasons.ts';
+import { renderedReason, rootDiagnostics, skippedPlace, UNRENDERED } from './rendered-reasons.ts';
 import { encryptedData, renderedSources, renderingWords, type StateRendering } from './rendering.ts';
 import { isPolicyOf } from './rule-resources.ts';
 import {
+  appliedRoots,
   type ChooseLeftOut,
   isReplacedReason,
   knownOfLeftOut,
@@ -91,6 +92,8 @@ export interface RepositoryContent {
   readonly reach?: ControllerReach;
   /** What no controller applies, and is therefore not evaluated. */
   readonly unreached: UnreachedContent;
+  /** Objects of applied roots that their metadata excludes. They may exist in the cluster, in any version. */
+  readonly neverApplied: readonly FoundResource[];
 }
 
 export interface ReadOptions {
@@ -302,6 +305,7 @@ class ContentBuilder implements RepositoryContent {
   left: LeftDocument[] = [];
   servers: ServerDocument[] = [];
   unreached: UnreachedContent = NOTHING_UNREACHED;
+  neverApplied: FoundResource[] = [];
   #written: readonly FoundResource[] | undefined;
   diagnostics: Diagnostic[] = [];
   readonly paths: ReadonlySet<string>;
@@ -339,8 +343,8 @@ class ContentBuilder implements RepositoryContent {
         this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
         this.left.push({ file, manifest, reason, ...(problem && { range: problem.range }) });
       }
-      const worthTelling = problem !== undefined && reason === 'does-not-parse' && wasMeantToBeRead;
-      if (selected && worthTelling) this.diagnostics.push(diagnosticOf(file, problem));
+      const isReported = problem !== undefined && reason === 'does-not-parse' && wasMeantToBeRead;
+      if (selected && isReported) this.diagnostics.push(diagnosticOf(file, problem));
     }
   }
 
@@ -373,7 +377,13 @@ class ContentBuilder implements RepositoryContent {
       return isUnusedValuesFile(entry.path, sources.roots) ? entry : { ...entry, reason: 'rendered' };
     });
     for (const root of this.roots) if (!isLeft(root)) this.#addRoot(root);
-    if (left !== undefined) this.#leaveOut(sources, all, isLeft, isLeftFile, languages);
+    const isPolicy = ({ resource }: FoundResource): boolean => isPolicyOf(languages, resource);
+    const unreached = left === undefined ? [] : this.#leaveOut(sources, all, isLeft, isLeftFile, isPolicy);
+    const leftOut = [...unreached, ...this.neverApplied];
+    append(
+      this.resources,
+      knownOfLeftOut(this.resources, leftOut, ({ resource }) => contentOf(resource), isPolicy),
+    );
   }
 
   #leaveOut(
@@ -381,11 +391,10 @@ class ContentBuilder implements RepositoryContent {
     written: readonly FoundResource[],
     isLeft: (root: RenderedRoot) => boolean,
     isLeftFile: (path: string) => boolean,
-    languages: readonly PolicyLanguage[],
-  ): void {
+    isPolicy: (found: FoundResource) => boolean,
+  ): readonly FoundResource[] {
     const roots = sources.roots.filter(isLeft);
     const files = new Set<string>();
-    const isPolicy = ({ resource }: FoundResource): boolean => isPolicyOf(languages, resource);
     for (const found of written) {
       const { path } = found.resource.manifest.file;
       if (!found.selected || !isLeftFile(path) || isPolicy(found)) continue;
@@ -395,26 +404,27 @@ class ContentBuilder implements RepositoryContent {
     const plain = written.filter(({ resource: { manifest } }) => isLeftFile(manifest.file.path));
     const rendered = roots.flatMap((root) => this.#resourcesOf(root));
     const leftOut = [...plain.filter(({ resource }) => !sources.inputs.has(resource.manifest.file.path)), ...rendered];
-    const known = knownOfLeftOut(this.resources, leftOut, ({ resource }) => contentOf(resource), isPolicy);
-    for (const found of known) this.resources.push(found);
     this.left = this.left.filter(({ file }) => !isLeftFile(file.path));
     this.diagnostics = this.diagnostics.filter(
       ({ code, primary }) => code !== 'does-not-parse' || primary === undefined || !isLeftFile(primary.file.path),
     );
     const objects = leftOut.map(({ resource }) => resource);
     this.unreached = { files, roots: new Set(roots), objects, has: isLeftFile };
+    return leftOut;
   }
 
   #resourcesOf(root: RenderedRoot): readonly FoundResource[] {
     return root.manifests.flatMap((manifest) =>
-      renderedReason(manifest, root).reason === undefined
-        ? this.#reader
-            .resourcesOf(manifest)
-            .flatMap((result) =>
-              'resource' in result ? [{ resource: result.resource, selected: true, changedBy: undefined, root }] : [],
-            )
-        : [],
+      renderedReason(manifest, root).reason === undefined ? this.#resourcesIn(manifest, root) : [],
     );
+  }
+
+  #resourcesIn(manifest: Manifest, root: RenderedRoot): readonly FoundResource[] {
+    return this.#reader
+      .resourcesOf(manifest)
+      .flatMap((result) =>
+        'resource' in result ? [{ resource: result.resource, selected: true, changedBy: undefined, root }] : [],
+      );
   }
 
   #skipWritten(resource: Resource, reason: SkipReason): void {
@@ -444,12 +454,11 @@ class ContentBuilder implements RepositoryContent {
       const { reason, detail } = renderedReason(manifest, root);
       if (reason === undefined) this.#addResources(manifest, { selected: true, changedBy: undefined, root });
       else if (reason !== 'empty-document') {
-        // A comparison drops entries of files that the change leaves alone, so an unread document needs its own location.
-        const declared = (SKIP_REASONS[reason] as SkipReasonEntry).isUnread ? undefined : manifest.declaredAt;
-        const { file, range } = declared ?? manifest.place(['kind'], 'key');
+        const { file, range } = skippedPlace(manifest, reason);
         const { line } = file.positionAt(range.start);
         this.skip({ path: file.path, line, reason, ...(detail !== undefined && { detail }) });
-        this.left.push({ file, manifest, reason });
+        if (reason === 'never-applied') append(this.neverApplied, this.#resourcesIn(manifest, root));
+        else this.left.push({ file, manifest, reason });
       }
     }
   }
@@ -474,14 +483,6 @@ function foundResource(resource: Resource, found: Omit<FoundResource, 'resource'
   const { selected, changedBy, root, source, aside } = found;
   const isPlain = root === undefined && source === undefined && aside === undefined;
   return isPlain ? { resource, selected, changedBy } : { resource, ...found };
-}
-
-/** The roots that are applied, as far as it is known. */
-export function appliedRoots({
-  roots,
-  unreached,
-}: Pick<RepositoryContent, 'roots' | 'unreached'>): readonly RenderedRoot[] {
-  return unreached.roots.size === 0 ? roots : roots.filter((root) => !unreached.roots.has(root));
 }
 
 /** An unreadable document was meant to be applied, and its policies' verdict is unknown. So it is an error. */

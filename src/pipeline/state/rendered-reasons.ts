@@ -1,7 +1,7 @@
 // Why documents of roots are not evaluated, and roots not rendered.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { type Classification, classifyRendered } from '../../inventory/classify.ts';
-import type { SkipReason } from '../../inventory/skip-reason.ts';
+import { SKIP_REASONS, type SkipReason, type SkipReasonEntry } from '../../inventory/skip-reason.ts';
 import { fetchKindOf, type Remote } from '../../render/sources/remote/remote.ts';
 import {
   objectHoles,
@@ -10,6 +10,7 @@ import {
   type RootHole,
 } from '../../render/sources/root/rendered-root.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
 
 /** Skip reasons that no longer apply if a root reads the file. */
 export const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
@@ -27,10 +28,21 @@ export const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
 ]);
 
 /** A component that nothing includes is not applied, so its placeholders belong to a template. */
-export function renderedReason({ value }: Manifest, { entry, isComponent }: RenderedRoot): Classification {
+export function renderedReason(
+  { value, neverApplied }: Manifest,
+  { entry, isComponent }: RenderedRoot,
+): Classification {
+  if (neverApplied !== undefined) return { reason: 'never-applied', detail: neverApplied.because };
   const classified = classifyRendered(value, entry !== undefined);
   const isTemplate = classified.reason === 'placeholder' && isComponent === true;
   return isTemplate ? { ...classified, reason: 'template' } : classified;
+}
+
+/** A comparison drops entries of files that the change leaves alone, so an unread document needs its own location. */
+export function skippedPlace(manifest: Manifest, reason: SkipReason): SourceLocation {
+  const { isUnread }: SkipReasonEntry = SKIP_REASONS[reason];
+  const declaredAt = isUnread || reason === 'never-applied' ? undefined : manifest.declaredAt;
+  return declaredAt ?? manifest.place(['kind'], 'key');
 }
 
 /** The diagnostics of a root that could not be rendered, or only without some parts. */

@@ -76,7 +76,7 @@ export interface StateRevisions {
 /** `base`: the state that decides, in a comparison. */
 export function stateRevisions({ rendering }: Configuration, base?: StateRevisions): StateRevisions {
   return {
-    argo: new CheckedRevisions(rendering.revisions, base?.argo),
+    argo: new CheckedRevisions(rendering.revisions, base?.argo, 'short'),
     flux: new CheckedRevisions(rendering.revisions, base?.flux),
   };
 }

@@ -20,9 +20,9 @@ export class RuleResources {
     const accepted = languages.map((language) => ({ language, own: all.filter(language.accepts) }));
     this.#languages = languages;
     this.hasPolicies = accepted.some(({ own }) => own.length > 0);
-    const told = accepted.map(({ language, own }) => language.references(own));
-    this.references = told.flatMap((references) => [references, ...(references.others ?? [])]);
-    this.asksAuthorizer = told.some(({ asksAuthorizer }) => asksAuthorizer);
+    const ofLanguages = accepted.map(({ language, own }) => language.references(own));
+    this.references = ofLanguages.flatMap((references) => [references, ...(references.others ?? [])]);
+    this.asksAuthorizer = ofLanguages.some(({ asksAuthorizer }) => asksAuthorizer);
   }
 
   isPolicy(resource: Resource): boolean {

@@ -27,7 +27,20 @@ export function stateContent(
 
 /** `resources`: leaves out the sources' diagnostics and skipped files, which the caller reports. */
 export function withGiven(
-  { paths, left, servers, inputs, roots, written, missing, unrendered, reach, unreached, ...own }: RepositoryContent,
+  {
+    paths,
+    left,
+    servers,
+    inputs,
+    roots,
+    written,
+    missing,
+    unrendered,
+    reach,
+    unreached,
+    neverApplied,
+    ...own
+  }: RepositoryContent,
   given: SourceResources,
   taking: 'resources' | 'everything',
 ): RepositoryContent {
@@ -42,6 +55,7 @@ export function withGiven(
     missing,
     unrendered,
     unreached,
+    neverApplied,
     ...(reach && { reach }),
     resources: [...own.resources, ...given.resources],
     diagnostics: isWhole ? [...own.diagnostics, ...given.diagnostics] : own.diagnostics,

@@ -4,7 +4,7 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { ControllerReach } from '../../render/sources/declaration/chains.ts';
 import { reaches } from '../../render/sources/kustomization/kustomization-graph.ts';
 import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
-import type { FoundResource } from './read-repository.ts';
+import type { FoundResource, RepositoryContent } from './read-repository.ts';
 
 /** What is left out of a state. */
 export interface UnreachedChoice {
@@ -107,4 +107,12 @@ function identityOf({ resource: { gvk, namespace, name } }: FoundResource): stri
 /** E.g. `2 files`; empty for 0. */
 export function counted(count: number, word: string): string {
   return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** The roots that are applied, as far as it is known. */
+export function appliedRoots({
+  roots,
+  unreached,
+}: Pick<RepositoryContent, 'roots' | 'unreached'>): readonly RenderedRoot[] {
+  return unreached.roots.size === 0 ? roots : roots.filter((root) => !unreached.roots.has(root));
 }

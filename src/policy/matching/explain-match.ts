@@ -27,25 +27,25 @@ export function explainMatch(
   field: FieldPath,
 ): readonly ExplanationStep[] {
   const steps: ExplanationStep[] = [];
-  const tell = (result: ExplanationStep['result'], says: string, ...inner: FieldPath): void => {
+  const addStep = (result: ExplanationStep['result'], says: string, ...inner: FieldPath): void => {
     steps.push({ result, says, by: { resource, field: [...field, ...inner] } });
   };
   const outcome = matchRequest(criteria, request, cluster);
   for (const { name, selector, labels, whose, known } of selectorsOf(criteria, request, cluster)) {
     const holds = labels.some((each) => selectorMatches(selector, each));
     const assumed = known ? '' : '; no file defines it, so it is assumed to have no labels of its own';
-    const told = `${name} \`${formatSelector(selector)}\` ${holds ? 'selects' : 'does not select'} ${whose}, labelled ${labelTexts(labels)}${assumed}`;
-    tell(holds ? 'passes' : 'stops', told, name);
+    const selected = `${name} \`${formatSelector(selector)}\` ${holds ? 'selects' : 'does not select'} ${whose}, labelled ${labelTexts(labels)}${assumed}`;
+    addStep(holds ? 'passes' : 'stops', selected, name);
     if (!holds) return steps;
   }
   const asked = describeRequest(request);
   for (const [index, rule] of criteria.excludeResourceRules.entries()) {
     if (mismatchOf(rule, criteria, request, cluster) !== undefined) continue;
-    tell('stops', `excludeResourceRules[${index}] excludes ${asked}`, 'excludeResourceRules', index);
+    addStep('stops', `excludeResourceRules[${index}] excludes ${asked}`, 'excludeResourceRules', index);
     return steps;
   }
   if ('error' in outcome) {
-    tell('error', outcome.error);
+    addStep('error', outcome.error);
     return steps;
   }
   const mismatches = criteria.resourceRules.map((rule) => mismatchOf(rule, criteria, request, cluster));
@@ -59,12 +59,12 @@ export function explainMatch(
     const as = other
       ? `, as ${formatApiVersion(outcome.matchedResource.group, outcome.matchedResource.version)} (matchPolicy Equivalent)`
       : '';
-    tell('passes', `${says}${as}`, 'resourceRules', ...(chosen < 0 ? [] : [chosen]));
+    addStep('passes', `${says}${as}`, 'resourceRules', ...(chosen < 0 ? [] : [chosen]));
   } else {
     for (const [index, mismatch] of mismatches.entries()) {
       const rule = criteria.resourceRules[index];
       if (mismatch === undefined || rule === undefined) continue;
-      tell(
+      addStep(
         'stops',
         `resourceRules[${index}].${mismatch}: ${valuesOf(rule, mismatch)} does not match ${asked}`,
         'resourceRules',

@@ -54,10 +54,10 @@ export function judgeNamespace(
   if (lines.length === 0 && makers.length === 0) return;
   const lead = `existing pods in namespace "${name}" violate the new PodSecurity enforce level "${formatLevelVersion(enforce)}"`;
   if (lines.length > 0) append(outcome.warnings, [lead, ...lines]);
-  const told = listed([...lines, ...makers.map((maker) => `Pods of ${maker}`)]);
+  const pods = listed([...lines, ...makers.map((maker) => `Pods of ${maker}`)]);
   // Only the cluster knows whether a controller has created its Pods.
   const missing = lines.length > 0 ? [] : ['which Pods run in the Namespace'];
-  warn(`${lead}: ${told}`, lead, asked, policy, outcome, missing);
+  warn(`${lead}: ${pods}`, lead, asked, policy, outcome, missing);
 }
 
 const MAX_LISTED = 10;

@@ -102,25 +102,25 @@ function tellFailures(
   outcome: PodSecurityOutcome,
 ): void {
   const { request, asked, part } = question;
-  const failures = new Map<string, { readonly violation: Violation; readonly told: ModeAnswer[] }>();
-  for (const told of answers) {
-    for (const { check, violation } of told.results) {
+  const failures = new Map<string, { readonly violation: Violation; readonly given: ModeAnswer[] }>();
+  for (const answer of answers) {
+    for (const { check, violation } of answer.results) {
       if (violation === undefined) continue;
       const key = `${check.id}\0${violation.detail}`;
       const known = failures.get(key);
-      if (known === undefined) failures.set(key, { violation, told: [told] });
-      else known.told.push(told);
+      if (known === undefined) failures.set(key, { violation, given: [answer] });
+      else known.given.push(answer);
     }
   }
   for (const unknown of unknownsOf(answers, question, policy)) outcome.evaluations.push(unknown);
   for (const unknown of unknownLevels(question, policy)) outcome.evaluations.push(unknown);
-  for (const { violation, told } of failures.values()) {
-    const { mode, lead, text } = told[0] as ModeAnswer;
+  for (const { violation, given } of failures.values()) {
+    const { mode, lead, text } = given[0] as ModeAnswer;
     const label = asked.labels[mode];
     outcome.evaluations.push(
       podSecurityFailure({
         policy,
-        actions: told.map(({ action }) => action),
+        actions: given.map(({ action }) => action),
         rule: label === undefined ? ['metadata', 'name'] : labelPath(label),
         message: lead + violationText(violation),
         serverMessage: mode === 'enforce' ? forbiddenDenial(request, text).message : text,
@@ -170,22 +170,22 @@ function unknownsOf(
   { request, asked, server }: PodQuestion,
   policy: PolicyIdentity,
 ): readonly Evaluation[] {
-  const checks = new Map<string, { readonly unknown: FieldPath; readonly told: ModeAnswer[] }>();
-  for (const told of answers) {
-    for (const { check, unknown } of told.results) {
+  const checks = new Map<string, { readonly unknown: FieldPath; readonly given: ModeAnswer[] }>();
+  for (const answer of answers) {
+    for (const { check, unknown } of answer.results) {
       if (unknown === undefined) continue;
       const known = checks.get(check.id);
-      if (known === undefined) checks.set(check.id, { unknown, told: [told] });
-      else known.told.push(told);
+      if (known === undefined) checks.set(check.id, { unknown, given: [answer] });
+      else known.given.push(answer);
     }
   }
-  return [...checks].map(([id, { unknown, told }]): Evaluation => {
-    const { mode, lead } = told[0] as ModeAnswer;
+  return [...checks].map(([id, { unknown, given }]): Evaluation => {
+    const { mode, lead } = given[0] as ModeAnswer;
     const label = asked.labels[mode];
     const message = lead + id;
     const failure = podSecurityFailure({
       policy,
-      actions: told.map(({ action }) => action),
+      actions: given.map(({ action }) => action),
       rule: label === undefined ? ['metadata', 'name'] : labelPath(label),
       message,
       serverMessage: message,

@@ -24,7 +24,7 @@ const FINALIZER = 'resources-finalizer.argocd.argoproj.io';
 /** Caches data about one run: create one controller per run. */
 export function argoApplicationSet(options: ArgoOptions): Controller {
   const repositories = new RepositoryFinder(options);
-  const revisions = options.revisions ?? new CheckedRevisions();
+  const revisions = options.revisions ?? new CheckedRevisions([], undefined, 'short');
   const listings = new WeakMap<FileTree, TreeListing>();
   return {
     kinds: [ARGO_APPLICATION_SET],

@@ -24,7 +24,6 @@ import { CheckedRevisions } from '../sources/declaration/checked-revisions.ts';
 import { ARGO_APPLICATION } from '../sources/declaration/declared-kinds.ts';
 import { namedFolders, openPath } from '../sources/declaration/possible-paths.ts';
 import type { GitReference } from '../sources/remote/remote.ts';
-import { withoutUnappliedHooks } from './applied-hooks.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { buildEnvironment } from './build-environment.ts';
 import { applicationDecidingFields } from './deciding-fields.ts';
@@ -34,11 +33,12 @@ import { helmBuild } from './helm-source.ts';
 import { kustomizeBuild } from './kustomize-source.ts';
 import { namedRevisions, RepositoryFinder, type ThisRepository } from './repository-url.ts';
 import { entryAt, pathInTree, readText } from './tree-path.ts';
+import { unappliedHook } from './unapplied-hook.ts';
 
 /** Caches data about one run: create one controller per run. */
 export function argoApplication(options: ArgoOptions): Controller {
   const repositories = new RepositoryFinder(options);
-  const revisions = options.revisions ?? new CheckedRevisions();
+  const revisions = options.revisions ?? new CheckedRevisions([], undefined, 'short');
   return {
     kinds: [ARGO_APPLICATION],
     plan: (declaration, known, tree) => {
@@ -317,7 +317,7 @@ class ApplicationPlan {
       ...(this.#destination !== undefined && { destination: this.#destination }),
       assumes,
       reads: this.#overrideFiles(folder),
-      finish: withoutUnappliedHooks,
+      neverApplied: unappliedHook,
     };
   }
 

@@ -14,6 +14,7 @@ import type {
   Finished,
   UnknownPart,
 } from '../sources/controller.ts';
+import { neverAppliedByFlux } from '../sources/declaration/apply-setting.ts';
 import { FLUX_KUSTOMIZATION } from '../sources/declaration/declared-kinds.ts';
 import { ANY_PART, openPath } from '../sources/declaration/possible-paths.ts';
 import { sourceNamed, sourcesNamed } from './applied-source.ts';
@@ -91,13 +92,19 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
     ...(destination !== undefined && { destination }),
     request: { engine: 'kustomize', root: folder, anyFile: true, order: 'files' },
     folder: folder === '' ? '.' : folder,
-    applier: { obeys: ['flux'], isServerSide: true, ...(spec.get('force') === true && { recreatesRefused: true }) },
+    applier: {
+      obeys: ['flux'],
+      isServerSide: true,
+      ...(spec.get('force') === true && { recreatesRefused: true }),
+      ...(spec.get('prune') !== true && { keepsRemoved: '`prune: false` of the Kustomization' }),
+    },
     ...(assumes.length > 0 && { assumes }),
     ...(built !== undefined && {
       overlay: new Map([[built.path, built.text]]),
       takesFolder: built.isGenerated,
       alsoTakes: built.components,
     }),
+    neverApplied: neverAppliedByFlux,
     finish: finisher(declaration, known),
   };
   return { builds: [build] };

@@ -1,7 +1,7 @@
 // Interface of controllers, which turn files of the repository into objects of a cluster.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
-import type { Applier } from '../../source/manifest/manifest.ts';
+import type { Applier, NeverApplied } from '../../source/manifest/manifest.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
@@ -123,6 +123,8 @@ export interface Build {
   readonly lacks?: readonly LackingPart[];
   /** The declaration lists the APIs that its charts see. */
   readonly listsApis?: true;
+  /** Undefined for an object that the controller applies. Absent: it applies all objects. */
+  neverApplied?(object: JsonObject): NeverApplied | undefined;
   /** Turns the engine's texts into applied texts, e.g. by substitution and labels. Never throws. `objects` belong to `texts` by index. */
   finish?(texts: readonly string[], objects: readonly RenderedObject[]): Finished;
 }
@@ -150,7 +152,7 @@ export interface FilesRequest {
 
 export type Finished =
   | {
-      readonly texts: readonly (string | undefined)[];
+      readonly texts: readonly string[];
       /** Set if `${VAR}` that remains in the texts stands for a value that only the cluster has. */
       readonly variables?: UnknownVariables;
     }

@@ -338,13 +338,15 @@ class SourceRun {
     for (const declaration of this.#declarationsIn(root, cluster)) this.#declare(declaration);
   }
 
+  /** Declarations that the controller of the root applies. */
   #declarationsIn(
     { manifests, name, declaredBy, reach, destination }: RenderedRoot,
     cluster: string,
   ): readonly Declaration[] {
     return this.#resourcesIn(manifests).flatMap((result) => {
-      const controller = 'resource' in result ? this.#controllerOf(result.resource) : undefined;
-      if (!('resource' in result) || controller === undefined) return [];
+      if (!('resource' in result) || result.resource.manifest.neverApplied !== undefined) return [];
+      const controller = this.#controllerOf(result.resource);
+      if (controller === undefined) return [];
       // A declaration that applies itself is not its own parent.
       const by = declarationName(result.resource) === name ? declaredBy : [...declaredBy, name];
       const declared = { resource: result.resource, controller, declaredBy: by, cluster, reach };

@@ -6,8 +6,9 @@ import type { SourceLocation } from '../../source/text/source-file.ts';
 import { findingsOf, resourceName } from '../finding/finding.ts';
 import { FindingParts } from '../finding/finding-parts.ts';
 import { placeOf } from '../location/place.ts';
+import { Owners } from '../owner/owners.ts';
 import type { BlastRadius, BlastRadiusEntry, Finding, Outcome, RelatedPlace, ResourceName } from '../report.ts';
-import { blastRadiusHeadline, resourceLabel, stricterLead } from '../wording/wording.ts';
+import { blastRadiusHeadline, resourceLabel, stricterLead, verdictChange } from '../wording/wording.ts';
 import { compareFindings } from './comparison.ts';
 import { firstDifference } from './first-difference.ts';
 import { storedFields } from './stored-fields.ts';
@@ -32,6 +33,7 @@ export interface StricterRule {
 }
 
 export class BlastRadiusBuilder {
+  readonly #owners: Owners;
   readonly #parts = new FindingParts();
   readonly #causes = new Map<string, Cause>();
   readonly #entries: BlastRadiusEntry[] = [];
@@ -39,6 +41,10 @@ export class BlastRadiusBuilder {
   readonly #reasons = new Map<BlastRadiusEntry, readonly Finding[]>();
   /** Names of the policies that change the stored fields of an entry. */
   readonly #changers = new Map<BlastRadiusEntry, readonly string[]>();
+
+  constructor(owners: Owners = new Owners({})) {
+    this.#owners = owners;
+  }
 
   /** `old`: the resource in base. `at`: the location to report, if the resource is not written in the repository. */
   addCause(resource: Resource, change: RuleChange, old?: Resource, at?: SourceLocation): void {
@@ -70,6 +76,9 @@ export class BlastRadiusBuilder {
     const isSameAnswer = outcomeBefore === outcomeAfter && added.length + fixed.length === 0;
     if (isSameAnswer && stored.fields.length === 0) return;
     const { resource, request } = after;
+    const reason = mostSevere(added);
+    const primary = reason?.primary ?? placeOf(resource.locate(['kind'], 'value'));
+    const owners = this.#owners.of(primary.path, resource);
     const entry: BlastRadiusEntry = {
       target,
       resource: resourceName(resource, request.namespace),
@@ -80,9 +89,10 @@ export class BlastRadiusBuilder {
       policies: isSameAnswer
         ? stored.policies
         : policyNames(added.length + fixed.length > 0 ? [...added, ...fixed] : now),
-      ...(added[0] && { message: added[0].message }),
+      ...(reason && { message: reason.message }),
       ...(stored.fields.length > 0 && { fields: stored.fields }),
-      primary: added[0]?.primary ?? placeOf(resource.locate(['kind'], 'value')),
+      ...(owners && { owners }),
+      primary,
     };
     this.#entries.push(entry);
     if (stored.fields.length > 0) this.#changers.set(entry, stored.policies);
@@ -164,13 +174,22 @@ function withoutRenamed(
   return { added: others, fixed: fixed.filter((finding) => !paired.has(finding)) };
 }
 
+/** The first of the most severe findings, because it explains the new verdict. */
+function mostSevere(findings: readonly Finding[]): Finding | undefined {
+  const ranks: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, notice: 2 };
+  return findings.reduce<Finding | undefined>(
+    (first, finding) => (first === undefined || ranks[finding.severity] < ranks[first.severity] ? finding : first),
+    undefined,
+  );
+}
+
 function answerKey({ result, message, actions, primary, policy }: Finding): string {
   const place = [primary.path, primary.startLine, primary.startColumn];
   return JSON.stringify([policy.kind, result, message, [...actions].sort(), ...place]);
 }
 
-function asRelated({ resource, before, after, primary }: BlastRadiusEntry): RelatedPlace {
-  return { message: `${resourceLabel(resource)}: ${before} → ${after}`, place: primary };
+function asRelated(entry: BlastRadiusEntry): RelatedPlace {
+  return { message: `${resourceLabel(entry.resource)}: ${verdictChange(entry)}`, place: entry.primary };
 }
 
 /** Worse means a more severe outcome, or the same outcome with new findings. */

@@ -236,7 +236,7 @@ const BLAST_RADIUS: Check<BlastRadius> = fields(
           policies: list(text),
           primary: PLACE,
         },
-        { message: text, fields: list(fields({ field: text }, { before: text, after: text })) },
+        { message: text, fields: list(fields({ field: text }, { before: text, after: text })), owners: list(text) },
       ),
     ),
   },

@@ -1,6 +1,6 @@
 // Selects the findings and problems of one owner; the verdict stays that of all.
 import { compareText } from '../finding/finding-order.ts';
-import type { Finding, Report, ReportedDiagnostic } from '../report.ts';
+import type { BlastRadius, Finding, Report, ReportedDiagnostic } from '../report.ts';
 
 /** Stands for entries that have no owner. */
 const NO_OWNER = 'none';
@@ -33,14 +33,24 @@ export function listedFor(report: Report, owner: string): Report {
   const isListed = (entry: Owned): boolean => isOwnedBy(entry, owner);
   const findings = report.findings.filter(isListed);
   const diagnostics = report.diagnostics.filter(isListed);
-  const { comparison, audit } = report;
-  const upgrades = audit?.upgrades;
+  const { comparison, audit, blastRadius } = report;
+  const { upgrades, whatIf } = audit ?? {};
+  const ownRadius = (radius: BlastRadius): BlastRadius => ({ ...radius, entries: radius.entries.filter(isListed) });
   return {
     ...report,
     findings,
     diagnostics,
     ...(comparison && { comparison: { ...comparison, fixed: comparison.fixed.filter(isListed) } }),
-    ...(upgrades && { audit: { ...audit, upgrades: { ...upgrades, actions: upgrades.actions.filter(isListed) } } }),
+    ...(blastRadius && { blastRadius: ownRadius(blastRadius) }),
+    ...(audit && {
+      audit: {
+        ...audit,
+        ...(upgrades && { upgrades: { ...upgrades, actions: upgrades.actions.filter(isListed) } }),
+        ...(whatIf && {
+          whatIf: { ...whatIf, ...(whatIf.blastRadius && { blastRadius: ownRadius(whatIf.blastRadius) }) },
+        }),
+      },
+    }),
     listed: {
       owner,
       findings: findings.length,

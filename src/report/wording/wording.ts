@@ -4,6 +4,7 @@ import { SEVERITY_RANK, unlistedTotal } from '../finding/finding-limits.ts';
 import { isCounted } from '../gate/counted.ts';
 import type {
   BlastRadius,
+  BlastRadiusEntry,
   ClusterAddition,
   Comparison,
   Finding,
@@ -107,6 +108,18 @@ export function blastRadiusHeadline({
 /** Start of a warning about a stricter rule; its effect on objects follows. */
 export function stricterLead({ resource, change }: BlastRadius['causes'][number]): string {
   return `once the ${change} ${resource.kind} \`${resource.name}\` is merged, `;
+}
+
+/** `allowed → denied`, or `still denied` if only its reasons change. */
+export function verdictChange({ before, after }: Pick<BlastRadiusEntry, 'before' | 'after'>): string {
+  return before === after ? `still ${after}` : `${before} → ${after}`;
+}
+
+/** Joins the verdict with the policies that cause the difference: ` by size`, `, also by size`, `, no longer by size`. */
+export function causeLead({ before, after, added, removed }: BlastRadiusEntry): string {
+  if (before !== after) return ' by ';
+  if (added > 0 && removed > 0) return ', now by ';
+  return added > 0 ? ', also by ' : ', no longer by ';
 }
 
 /** `spec.replicas 1 → 2, metadata.labels.team added`; the first few. */

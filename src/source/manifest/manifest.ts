@@ -27,17 +27,27 @@ export interface DuplicateField {
   readonly isMerged: boolean;
 }
 
-/** Written in a file (`WrittenManifest`) or rendered from several. Users of this interface need not distinguish the two. */
 /** What applies a rendered document. */
 export interface Applier {
   /** The tools whose annotations it obeys. */
   readonly obeys: readonly ('argo-cd' | 'flux' | 'helm')[];
+  /** The setting that makes it leave objects in the cluster after their removal from Git. Absent: it deletes them. */
+  readonly keepsRemoved?: string;
   /** True if it deletes and creates an object whose update the server refuses. */
   readonly recreatesRefused?: true;
   /** True for server-side apply; otherwise a three-way merge patch. */
   readonly isServerSide?: true;
 }
 
+/** Why the applier of a root never applies one of its documents. */
+export interface NeverApplied {
+  /** The metadata of the document, e.g. `kustomize.toolkit.fluxcd.io/ssa: Ignore`. */
+  readonly because: string;
+  /** True if the applier leaves the object in the cluster if it exists; otherwise the applier may delete it. */
+  readonly staysIfExisting: boolean;
+}
+
+/** Written in a file (`WrittenManifest`) or rendered from several. Users of this interface need not distinguish the two. */
 export interface Manifest {
   /** The file the document is reported under: the file it is written in, or the closest source of a rendered document. */
   readonly file: SourceFile;
@@ -47,6 +57,8 @@ export interface Manifest {
   readonly root?: string;
   /** Absent if the repository does not say what applies the document. */
   readonly applier?: Applier;
+  /** Absent if the document is applied. */
+  readonly neverApplied?: NeverApplied;
   /** Fields whose value is known only in the cluster although the file has a text for it, e.g. an undefined variable. */
   openFields?(): readonly FieldPath[];
   /** Where the cluster takes an open variable from: `from ConfigMap flux-system/settings, which is not in Git`. */

@@ -102,14 +102,14 @@ export function createValidationEngine(options: ValidationEngineOptions): Server
     validate: (request) => {
       const excess = excessiveWork(request.object) ?? (request.old && excessiveWork(request.old));
       if (excess !== undefined) throw new ValidationStop('limit', excess);
-      const told = ask(requestText(request));
-      return told && answerOf(told.answer);
+      const reply = ask(requestText(request));
+      return reply && answerOf(reply.answer);
     },
     convert: ({ object, apiVersion, release }) => {
-      const told = ask(
+      const reply = ask(
         `{"object":${stringifyJson(object, JSON_OPTIONS)},"release":${JSON.stringify(release)},"convert":${JSON.stringify(apiVersion)}}`,
       );
-      return told?.answer.object === undefined ? undefined : objectIn(told.text);
+      return reply?.answer.object === undefined ? undefined : objectIn(reply.text);
     },
   };
 }

@@ -123,6 +123,6 @@ function threadTime(): number {
     return (user + system) / 1000;
   }
   // Linux; in nanoseconds.
-  const [told] = attempted(() => readFileSync('/proc/thread-self/schedstat', 'latin1'))?.split(' ') ?? [];
-  return told === undefined ? Math.min(processorTime(), performance.now()) : Number(told) / 1e6;
+  const [nanoseconds] = attempted(() => readFileSync('/proc/thread-self/schedstat', 'latin1'))?.split(' ') ?? [];
+  return nanoseconds === undefined ? Math.min(processorTime(), performance.now()) : Number(nanoseconds) / 1e6;
 }

@@ -17,7 +17,7 @@ interface SharedTree {
   readonly kinds: readonly EntryKind[];
 }
 
-interface Told {
+interface Sent {
   readonly trees: Set<number>;
   readonly contents: Set<string>;
   bytes: number;
@@ -26,7 +26,7 @@ interface Told {
 export class SharedTrees {
   readonly #known = new Map<FileTree, SharedTree>();
   readonly #numbered: SharedTree[] = [];
-  readonly #told = new WeakMap<object, Told>();
+  readonly #sent = new WeakMap<object, Sent>();
   /** By content, because states of one repository share most of it. */
   readonly #shared = new Map<Uint8Array, SharedArrayBuffer>();
 
@@ -41,21 +41,21 @@ export class SharedTrees {
     reads: Iterable<string>,
   ): { readonly tree: number; readonly messages: readonly WorkerOrder[] } {
     const shared = this.#treeOf(tree);
-    const told = this.#told.get(thread) ?? { trees: new Set(), contents: new Set(), bytes: 0 };
-    this.#told.set(thread, told);
+    const sent = this.#sent.get(thread) ?? { trees: new Set(), contents: new Set(), bytes: 0 };
+    this.#sent.set(thread, sent);
     const messages: WorkerOrder[] = [];
     const { number, paths, kinds } = shared;
-    if (!told.trees.has(number)) {
-      told.trees.add(number);
+    if (!sent.trees.has(number)) {
+      sent.trees.add(number);
       if (paths !== undefined) messages.push({ type: 'tree', tree: number, paths, kinds });
     }
     for (const path of filesIn(tree, reads)) {
       const key = `${number} ${path}`;
-      if (told.contents.has(key) || told.bytes > MAXIMUM_BYTES) continue;
-      told.contents.add(key);
+      if (sent.contents.has(key) || sent.bytes > MAXIMUM_BYTES) continue;
+      sent.contents.add(key);
       const content = tree.read(path);
       if (content === undefined) continue;
-      told.bytes += content.length;
+      sent.bytes += content.length;
       messages.push({ type: 'content', tree: number, path, bytes: this.#bytesOf(content) });
     }
     return { tree: number, messages };

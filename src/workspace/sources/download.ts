@@ -59,8 +59,8 @@ export class Downloader {
       const location = REDIRECTS.has(response.status) ? response.headers['location'] : undefined;
       if (location === undefined) {
         this.#bytes += response.body.length;
-        const { status, headers: told, body } = response;
-        return { status, challenge: told['www-authenticate'] ?? '', body: Buffer.from(body) };
+        const { status, headers: received, body } = response;
+        return { status, challenge: received['www-authenticate'] ?? '', body: Buffer.from(body) };
       }
       if (redirects >= MAXIMUM_REDIRECTS) throw this.#refused(`was redirected more than ${MAXIMUM_REDIRECTS} times`);
       target = this.#redirected(location, target, first);

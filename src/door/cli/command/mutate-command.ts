@@ -32,11 +32,11 @@ export async function mutateCommand(args: readonly string[], terminal: Terminal)
       terminal.out(`${sanitizeLine(`wrote ${file.file.path}`)}\n`);
     }
   } else terminal.out(describeMutations(rewritten, format).split('\n').map(sanitizeLine).join('\n'));
-  return tell(rewritten, say);
+  return reportLeftOut(rewritten, say);
 }
 
-/** Reports on standard error what the output omits. */
-function tell({ state, left }: RewrittenState, say: (line: string) => void): number {
+/** Reports on standard error what the output omits. Returns the exit code. */
+function reportLeftOut({ state, left }: RewrittenState, say: (line: string) => void): number {
   for (const { resource, text: note } of state.notes) say(`${entryLabel({ resource })}: ${note}`);
   for (const entry of state.entries) {
     for (const write of entry.writes) {

@@ -130,7 +130,9 @@ function rootYaml(root: RenderedRoot, showsSecrets: boolean): string {
       ? manifest.text
       : withoutSecrets(withoutSecretValues(manifest.text), manifest.secrets ?? new Set());
     const origin = sanitizeLine(placeText(manifest.place(['kind'], 'key')));
-    return `---\n# Root: ${sanitizeLine(root.name)}\n# Origin: ${origin}\n${text.trimEnd()}\n`;
+    const because = manifest.neverApplied?.because;
+    const excluded = because === undefined ? '' : `# Never applied: ${sanitizeLine(because)}\n`;
+    return `---\n# Root: ${sanitizeLine(root.name)}\n# Origin: ${origin}\n${excluded}${text.trimEnd()}\n`;
   });
   return `${head}${documents.join('')}`;
 }
@@ -148,7 +150,8 @@ function rootJson(
         ...{ lacks, reason, what, message, help, place: placeText(place) },
       })),
     }),
-    objects: manifests.map(({ value, defaultNamespace, secrets }) => ({
+    objects: manifests.map(({ value, defaultNamespace, secrets, neverApplied }) => ({
+      ...(neverApplied !== undefined && { neverApplied: neverApplied.because }),
       ...(defaultNamespace !== undefined && { namespace: defaultNamespace }),
       object: JSON.parse(
         stringifyJson(showsSecrets ? value : withoutTexts(maskedObject(value), secrets), {

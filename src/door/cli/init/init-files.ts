@@ -97,7 +97,7 @@ jobs:
     permissions:
       contents: write # the history, in the branch preadmit-audit
       issues: write
-${isPage ? '      pages: read\n' : ''}    steps:
+${isPage ? PAGE_PERMISSION : ''}    steps:
       - uses: actions/checkout@v7
         with:
           persist-credentials: false
@@ -109,13 +109,19 @@ ${isPage ? PAGES_ADDRESS : ''}      - uses: preadmit/preadmit@v0 # not released 
 ${isPage ? PAGE_STEPS : ''}`;
 }
 
+const PAGE_PERMISSION = `      pages: read
+    outputs:
+      page: \${{ steps.upload.outcome }}
+`;
+
 const PAGES_ADDRESS = `      - id: pages
         uses: actions/configure-pages@v5
 `;
 
 const PAGE_STEPS = `          site: _site
           site-url: \${{ steps.pages.outputs.base_url }}
-      - if: \${{ !cancelled() }}
+      - id: upload
+        if: \${{ !cancelled() && hashFiles('_site/index.html') != '' }}
         uses: actions/upload-pages-artifact@v4
         with:
           path: _site
@@ -124,7 +130,7 @@ const PAGE_STEPS = `          site: _site
   page:
     name: Page
     needs: audit
-    if: \${{ !cancelled() }}
+    if: \${{ !cancelled() && needs.audit.outputs.page == 'success' }}
     runs-on: ubuntu-latest
     timeout-minutes: 10
     permissions:

@@ -91,8 +91,8 @@ class KaptestCase {
     const actual = RESULTS[judged.resultOf(policy) ?? 'stops'];
     const messages = judged.failures.map(({ message }) => message);
     if (actual !== expected) {
-      const told = [actual, ...messages].join(': ');
-      return [{ message: 'unexpected result', expected, actual: told, ...judged.why(policy) }];
+      const answer = [actual, ...messages].join(': ');
+      return [{ message: 'unexpected result', expected, actual: answer, ...judged.why(policy) }];
     }
     const message = textField(this.#test, 'deniedMessage');
     if (message === '' || messages.includes(message) || messages.join(', ') === message) return [];

@@ -162,10 +162,10 @@ class KatCase {
 
   /** In the namespace of the request or of the given Namespace object. */
   #placed(part: string): readonly Resource[] {
-    const told = textField(this.#request, 'namespace') || (this.#objects('namespaceObject')[0]?.name ?? '');
+    const given = textField(this.#request, 'namespace') || (this.#objects('namespaceObject')[0]?.name ?? '');
     return this.#objects(part).flatMap((resource) => {
-      if (told === '' || resource.namespace !== '') return [resource];
-      const metadata = new Map(objectOrEmpty(resource.value.get('metadata'))).set('namespace', told);
+      if (given === '' || resource.namespace !== '') return [resource];
+      const metadata = new Map(objectOrEmpty(resource.value.get('metadata'))).set('namespace', given);
       return this.#tester.inline(new Map(resource.value).set('metadata', metadata));
     });
   }

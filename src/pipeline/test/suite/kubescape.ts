@@ -82,8 +82,8 @@ class KubescapeSuite {
     const actual =
       denied.length > 0 ? 'fail' : undecided.length > 0 ? 'undecided' : warned.length > 0 ? 'warn' : 'pass';
     if (actual === expected) return [];
-    const told = [actual, ...[...failures, ...undecided].map(failureLine)].join(': ');
-    return [{ message: 'unexpected verdict', expected, actual: told, ...judged.why(policy.name) }];
+    const answer = [actual, ...[...failures, ...undecided].map(failureLine)].join(': ');
+    return [{ message: 'unexpected verdict', expected, actual: answer, ...judged.why(policy.name) }];
   }
 
   /** Throws UnusableTemplate. */

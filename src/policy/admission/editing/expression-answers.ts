@@ -66,18 +66,18 @@ export function hoverAt(site: ExpressionSite, offset: number, scopes: Expression
   const name = cursor.text.slice(start, end);
   const operand = cursor.operand && cursor.text.slice(cursor.operand.start, cursor.operand.end);
   const isCall = cursor.text.slice(end).trimStart().startsWith('(');
-  const told = new Map<string, string[]>();
+  const labelsOf = new Map<string, string[]>();
   for (const { label, environment } of scopes.scopesOf(site)) {
     const inner = environmentAt(cursor, environment);
     for (const line of isCall ? callLines(name, operand, inner) : valueLines(name, operand, inner)) {
-      const labels = told.get(line) ?? [];
+      const labels = labelsOf.get(line) ?? [];
       labels.push(label);
-      told.set(line, labels);
+      labelsOf.set(line, labels);
     }
   }
-  if (told.size === 0) return undefined;
-  const isOneForAll = [...told.values()].every((labels) => labels.length === scopes.scopesOf(site).length);
-  const code = [...told].map(([line, labels]) => (isOneForAll ? line : `${line}  // ${labels.join(', ')}`));
+  if (labelsOf.size === 0) return undefined;
+  const isOneForAll = [...labelsOf.values()].every((labels) => labels.length === scopes.scopesOf(site).length);
+  const code = [...labelsOf].map(([line, labels]) => (isOneForAll ? line : `${line}  // ${labels.join(', ')}`));
   const notes = [
     DESCRIPTIONS.get(operand === undefined ? name : `${operand}.${name}`),
     variableNote(site, operand, name, scopes),

@@ -74,7 +74,7 @@ type KnownFields = ReadonlyMap<string, Known>;
 const REQUEST_KIND: Type = struct('request.kind');
 const REQUEST_RESOURCE: Type = struct('request.resource');
 
-interface Told {
+interface FirstObservation {
   readonly observations: readonly Observation[];
   readonly path: FieldPath;
   readonly leading: number;
@@ -89,7 +89,7 @@ class KindEvaluation implements InferenceContext {
   /** By type name: fields with certain values for this kind. */
   readonly #certain: ReadonlyMap<string, KnownFields>;
   readonly #policyVariables = new Map<string, Inference & { readonly path: FieldPath }>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(context: RemarkContext, { kind, resource, subResource }: MatchedKind, object: Type) {
     this.environment = context.environment;
@@ -126,7 +126,7 @@ class KindEvaluation implements InferenceContext {
   evaluate(compiled: CompiledExpression | undefined, path: FieldPath, written: string): Known {
     if (compiled?.ast === undefined) return UNKNOWN;
     const { result, observations } = infer(compiled.ast, this);
-    this.#tell({ observations, path, leading: written.indexOf(compiled.expression) });
+    this.#report({ observations, path, leading: written.indexOf(compiled.expression) });
     return result;
   }
 
@@ -158,13 +158,13 @@ class KindEvaluation implements InferenceContext {
   }
 
   /** Reports each variable's problems once, at its first use. */
-  #tell(first: Told): void {
+  #report(first: FirstObservation): void {
     const pending = [first];
     for (const { observations, path, leading } of pending) {
       for (const observation of observations) {
         if (observation.kind !== 'use') this.remarks.push({ path, leading, observation });
-        else if (!this.#told.has(observation.name)) {
-          this.#told.add(observation.name);
+        else if (!this.#reported.has(observation.name)) {
+          this.#reported.add(observation.name);
           const variable = this.#policyVariables.get(observation.name);
           if (variable !== undefined) pending.push({ ...variable, leading: 0 });
         }

@@ -82,7 +82,7 @@ export class ExpressionTyping {
     );
     if (findings.length === 0) return [];
     const isWarned = warnings(kinds);
-    const told = findings
+    const shown = findings
       .slice(0, MAX_FINDINGS)
       .map(({ remark: { path, leading, observation }, objects }): Diagnostic => {
         const help = helpFor(observation, kinds, isWarned(path));
@@ -93,11 +93,11 @@ export class ExpressionTyping {
           ...(help !== undefined && { help }),
         };
       });
-    const more = findings.length - told.length;
-    if (more === 0) return told;
+    const more = findings.length - shown.length;
+    if (more === 0) return shown;
     const primary = policy.resource.locate(['metadata', 'name'], 'value');
     return [
-      ...told,
+      ...shown,
       {
         ...WARNING,
         message: `${more} more ${more === 1 ? 'expression' : 'expressions'} of this policy cannot work`,

@@ -28,9 +28,9 @@ export function inertPolicies(
   const isNameless = bindings.some(({ policyName }) => policyName === '');
   const freeNames = unbound.map(({ name }) => name);
   const meant = new Map(dangling.map((binding) => [binding, nearestName(binding.policyName, freeNames)]));
-  const told = new Set(meant.values());
+  const explained = new Set(meant.values());
   return [
-    ...unbound.filter(({ name }) => !isNameless && !told.has(name)).map(unboundPolicy),
+    ...unbound.filter(({ name }) => !isNameless && !explained.has(name)).map(unboundPolicy),
     ...dangling.map((binding) => danglingBinding(binding, meant.get(binding))),
     ...bindings.flatMap((binding) => mismatchedParams(binding, names.get(binding.policyName) ?? [])),
     ...duplicates(policies),

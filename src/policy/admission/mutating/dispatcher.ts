@@ -35,7 +35,7 @@ import { orderRemark, repetitionRemark } from './unsettled-mutation.ts';
 export interface MutatingContext extends DispatchContext<MutatingPolicy, MutatingBinding, Mutator> {
   readonly entanglements: Entanglements;
   /** Remarks already reported: by policy, or by the names of policies that depend on their order. */
-  readonly told: Set<MutatingPolicy | string>;
+  readonly warned: Set<MutatingPolicy | string>;
 }
 
 /** The server defines no order of policies. `order` is by name or reversed. */
@@ -170,30 +170,30 @@ class MutationRun {
 
   /** `mutated` is undefined if the request is rejected. */
   #orderRemarks(policies: readonly MutatingPolicy[], mutated: JsonObject | undefined): readonly Diagnostic[] {
-    const { told } = this.#context;
+    const { warned } = this.#context;
     const key = policies.map(({ name }) => name).join();
-    if (policies.length === 0 || told.has(key)) return [];
+    if (policies.length === 0 || warned.has(key)) return [];
     const { object, outcome } = mutate(this.#request, this.#stage, this.#context, 'reverse');
     // The result in reverse order is unknown.
     if (outcome.evaluations.some(({ isUnfinished }) => isUnfinished === true)) return [];
     const other = outcome.denial === undefined ? (object ?? undefined) : undefined;
     const remark = orderRemark(this.#request, policies, mutated, other);
     if (remark === undefined) return [];
-    told.add(key);
+    warned.add(key);
     return [remark];
   }
 
   /** Simulates a third pass, which the server never runs, to find mutations that never settle. */
   #repetitions(mutated: JsonObject): readonly Diagnostic[] {
-    const { told } = this.#context;
+    const { warned } = this.#context;
     this.#builder = new MutatingOutcomeBuilder(this.#request);
     this.#changes = [];
     const again = this.#caught(() => this.#pass(this.#stage.admitAgain(mutated), 2));
     const policies = new Set(this.#changes.map(({ policy }) => policy as MutatingPolicy));
     if (again === null) return [];
     return [...policies].flatMap((policy) => {
-      if (told.has(policy)) return [];
-      told.add(policy);
+      if (warned.has(policy)) return [];
+      warned.add(policy);
       return [repetitionRemark(this.#request, policy, mutated, again)];
     });
   }

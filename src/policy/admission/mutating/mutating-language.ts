@@ -48,7 +48,7 @@ function load(resources: readonly Resource[], cluster: Cluster, options: Admissi
     },
     facts: () => ({ actions: ['Mutate'] }),
     answers: (members, shared) => {
-      const context = { ...shared, entanglements: new Entanglements(), told: new Set<MutatingPolicy | string>() };
+      const context = { ...shared, entanglements: new Entanglements(), warned: new Set<MutatingPolicy | string>() };
       return {
         unknowns: isEnabled || count === 0 ? [] : [disabled(count, version)],
         // Mutations report failures where the change is made.

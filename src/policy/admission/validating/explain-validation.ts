@@ -73,18 +73,18 @@ function judgement(
 ): readonly ExplanationStep[] {
   const { resource } = policy;
   const steps: ExplanationStep[] = [];
-  const tell = (result: StepResult, says: string, field: FieldPath, expression?: ObservedExpression): void => {
+  const addStep = (result: StepResult, says: string, field: FieldPath, expression?: ObservedExpression): void => {
     steps.push({ result, says, by: { resource, field }, ...(expression && { observed: expression }) });
   };
   for (const [index, { name }] of policy.matchConditions.entries()) {
     const expression = seen?.matchConditions[index];
     const value = expression?.trace.value;
     const field = ['spec', 'matchConditions', index, 'expression'];
-    if (value === true || value === undefined) tell('passes', `matchCondition ${name}`, field, expression);
+    if (value === true || value === undefined) addStep('passes', `matchCondition ${name}`, field, expression);
     else if (value === false && decisions.length > 0) {
-      tell('passes', `matchCondition ${name} may be false; that depends on the cluster`, field, expression);
+      addStep('passes', `matchCondition ${name} may be false; that depends on the cluster`, field, expression);
     } else if (value === false) {
-      tell('stops', `matchCondition ${name} is false`, field, expression);
+      addStep('stops', `matchCondition ${name} is false`, field, expression);
       return steps;
     }
   }
@@ -94,7 +94,7 @@ function judgement(
     const expression = list === 'validations' ? seen?.validations[index] : conditionAt(seen, rule);
     const admitted = action === 'admit' && evaluation !== 'admit' ? ' (ignored: failurePolicy is Ignore)' : '';
     const says = evaluation === 'admit' ? named : `${named}: ${undecidedMessage(missing, message)}${admitted}`;
-    tell(RESULTS[evaluation], says, rule, expression);
+    addStep(RESULTS[evaluation], says, rule, expression);
   }
   return steps;
 }

@@ -46,7 +46,7 @@ export class CelPolicyOutcome {
     for (const [index, response] of responses.entries()) {
       const { status, message } = response;
       const isFailure = status === 'fail' || status === 'error';
-      this.#tell(policy, index, response, isFailure && actions.includes('Deny'));
+      this.#addResponse(policy, index, response, isFailure && actions.includes('Deny'));
       if (status === 'pass') this.#passed++;
       if (!isFailure) continue;
       const said = `Policy ${policy.written.name} ${status === 'fail' ? 'failed' : 'error'}: ${message}`;
@@ -70,7 +70,7 @@ export class CelPolicyOutcome {
     let isBlocked = false;
     for (const [index, response] of responses.entries()) {
       const isError = response.status === 'error';
-      this.#tell(policy, index, response, isError && blocks);
+      this.#addResponse(policy, index, response, isError && blocks);
       if (!isError) continue;
       const { name, namespace, kind } = this.#request;
       const errors = `[Policy ${policy.written.name}: ${response.message}]`;
@@ -142,7 +142,7 @@ export class CelPolicyOutcome {
     this.#matched.add(identity);
   }
 
-  #tell(policy: NamedCelPolicy, index: number, response: CelResponse, denies: boolean): void {
+  #addResponse(policy: NamedCelPolicy, index: number, response: CelResponse, denies: boolean): void {
     this.#match(policy);
     const { status } = response;
     const evaluation = status === 'fail' ? 'deny' : status === 'error' ? 'error' : 'admit';

@@ -53,7 +53,7 @@ export class ClassicOutcome {
       const given = responses[index] as RuleResponse;
       if (given.status !== 'fail' && given.status !== 'error' && given.status !== 'unknown') {
         if (given.status === 'pass') this.#passed++;
-        this.#tell(policy, index, given, false);
+        this.#addResponse(policy, index, given, false);
         continue;
       }
       const { compiled } = policy;
@@ -61,7 +61,7 @@ export class ClassicOutcome {
       const response = responseUnder(given, blocking);
       const { status, rule, message } = response;
       const blocks = blocking !== false;
-      this.#tell(policy, index, response, blocks);
+      this.#addResponse(policy, index, response, blocks);
       const warns = status !== 'unknown' && compiled.spec.get('emitWarning') === true;
       if (warns) this.#warnings.push(`policy ${compiled.name}.${rule}: ${message}`);
       const result = status === 'fail' || status === 'error' ? status : 'unknown';
@@ -86,7 +86,7 @@ export class ClassicOutcome {
   /** Adds rules that apply after admission. They deny nothing. */
   addBackground(policy: ClassicPolicy, responses: readonly RuleResponse[]): void {
     this.#match(policy);
-    for (const [index, response] of responses.entries()) this.#tell(policy, index, response, false);
+    for (const [index, response] of responses.entries()) this.#addResponse(policy, index, response, false);
     this.#passed += responses.length;
   }
 
@@ -95,7 +95,7 @@ export class ClassicOutcome {
     this.#match(policy);
     const blocks = policy.rules.failsOnError;
     for (const [index, response] of responses.entries()) {
-      this.#tell(policy, index, response, blocks);
+      this.#addResponse(policy, index, response, blocks);
       const result = response.status === 'unknown' ? 'unknown' : 'error';
       this.#failed.push({ policy, response, blocks, warns: false, result, explain });
     }
@@ -125,7 +125,7 @@ export class ClassicOutcome {
     this.#match(policy);
     const response: RuleResponse = { rule: '', type: 'Validation', status, message };
     const blocks = policy.rules.failsOnError;
-    this.#tell(policy, 0, response, blocks);
+    this.#addResponse(policy, 0, response, blocks);
     this.#failed.push({ policy, response, blocks, warns: false, result: status, explain: () => [] });
   }
 
@@ -133,7 +133,7 @@ export class ClassicOutcome {
     this.#matched.add(identity);
   }
 
-  #tell({ identity }: ClassicPolicy, index: number, response: RuleResponse, denies: boolean): void {
+  #addResponse({ identity }: ClassicPolicy, index: number, response: RuleResponse, denies: boolean): void {
     if (this.#record === undefined) return;
     const { status, message, computed } = response;
     const evaluation = status === 'fail' ? 'deny' : status === 'error' || status === 'unknown' ? status : 'admit';

@@ -81,8 +81,8 @@ function withoutEchoes(misdefinitions: readonly Diagnostic[], refusals: readonly
   if (refusal === undefined || misspelt === undefined || others.length > 0) return [...misdefinitions, ...refusals];
   const help = `${misspelt.message}: ${misspelt.help} ${refusal.help}`;
   const { primary = refusal.primary } = misspelt;
-  const told = { ...refusal, ...(primary && { primary }), help };
-  return [...misdefinitions.filter((each) => each !== misspelt), told];
+  const explained = { ...refusal, ...(primary && { primary }), help };
+  return [...misdefinitions.filter((each) => each !== misspelt), explained];
 }
 
 function isWithin(field: FieldPath | undefined, outer: FieldPath | undefined): boolean {

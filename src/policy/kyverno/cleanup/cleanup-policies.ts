@@ -81,14 +81,14 @@ export class CleanupPolicies {
 
   /** Reports what the policies would do with the object later. Returns those that may delete it. */
   foresee(request: AdmissionRequest): readonly PolicyIdentity[] {
-    const told: PolicyIdentity[] = [];
+    const deleting: PolicyIdentity[] = [];
     for (const { policy, answer } of this.#answers(request)) {
       if (answer === 'keeps') continue;
-      told.push(policy.identity);
+      deleting.push(policy.identity);
       const open = answer === 'deletes' ? undefined : answer.open;
       this.#consequences.addDeletion(policy.identity, policy.policy.schedule, request.object ?? new Map(), open);
     }
-    return told;
+    return deleting;
   }
 
   explain(request: AdmissionRequest): readonly PolicyExplanation[] {
@@ -98,12 +98,12 @@ export class CleanupPolicies {
       const answer = answers.get(resource) ?? 'keeps';
       const at = `\`${textField(objectOrEmpty(resource.value.get('spec')), 'schedule')}\``;
       const by = { resource, field: ['spec', 'schedule'] };
-      const told = (result: StepResult, says: string): PolicyExplanation => {
+      const explained = (result: StepResult, says: string): PolicyExplanation => {
         return { policy: identity, result, steps: [{ result, says, by }] };
       };
-      if (answer === 'keeps') return told('stops', 'does not delete the object');
-      if (answer === 'deletes') return told('passes', `Kyverno would delete the object at ${at}`);
-      return told('unknown', `whether Kyverno would delete the object at ${at} depends on ${answer.open}`);
+      if (answer === 'keeps') return explained('stops', 'does not delete the object');
+      if (answer === 'deletes') return explained('passes', `Kyverno would delete the object at ${at}`);
+      return explained('unknown', `whether Kyverno would delete the object at ${at} depends on ${answer.open}`);
     });
   }
 

@@ -10,7 +10,7 @@ import type { PolicyIdentity } from '../../language/policy.ts';
 /** Further objects are only counted. */
 const MAX_NAMED = 3;
 
-interface Told {
+interface Reported {
   readonly policy: PolicyIdentity;
   readonly rule: FieldPath;
   /** E.g. `would generate`. */
@@ -38,7 +38,7 @@ interface Unseen {
  * and kind, share a cause.
  */
 export class Consequences {
-  readonly #told = new Map<string, Told>();
+  readonly #reported = new Map<string, Reported>();
   readonly #deletions = new Map<string, Deletion>();
   readonly #unseen = new Map<string, Unseen>();
 
@@ -52,13 +52,13 @@ export class Consequences {
   ): void {
     if (subjects.length === 0) return;
     const key = stringifyJson([policy.kind, policy.resource.namespace, policy.name, deed, ...rule.map(String)], PLAIN);
-    let told = this.#told.get(key);
-    if (told === undefined) {
-      told = { policy, rule, deed, subjectsOf: new Map() };
-      this.#told.set(key, told);
+    let reported = this.#reported.get(key);
+    if (reported === undefined) {
+      reported = { policy, rule, deed, subjectsOf: new Map() };
+      this.#reported.set(key, reported);
     }
     const trigger = requestLabel(request);
-    told.subjectsOf.set(trigger, new Set([...(told.subjectsOf.get(trigger) ?? []), ...subjects]));
+    reported.subjectsOf.set(trigger, new Set([...(reported.subjectsOf.get(trigger) ?? []), ...subjects]));
   }
 
   /** `schedule` is the policy's own; `open` says what decides where that is not known. */
@@ -86,7 +86,7 @@ export class Consequences {
   }
 
   diagnostics(): readonly Diagnostic[] {
-    const told = [...this.#told].flatMap(([cause, { policy, rule, deed, subjectsOf }]) => {
+    const reported = [...this.#reported].flatMap(([cause, { policy, rule, deed, subjectsOf }]) => {
       const primary = policy.resource.locate(rule, 'key');
       return Array.from(subjectsOf, ([trigger, subjects]): Diagnostic => {
         const message = `Kyverno ${deed} ${listed([...subjects])} because of ${trigger}`;
@@ -117,7 +117,7 @@ export class Consequences {
         };
       }),
     );
-    return [...told, ...deletions, ...unseen];
+    return [...reported, ...deletions, ...unseen];
   }
 }
 

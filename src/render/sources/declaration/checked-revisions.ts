@@ -15,28 +15,33 @@ function revisionName(written: string): string {
 /**
  * Nothing in a checkout says which branch its files will be on. The objects of the repository decide: the checked files are those of the
  * revision that most of them name. In a comparison, base decides for head too, so that a change cannot choose. One instance for each state
- * and kind of controller.
+ * and kind of controller. `ids`: whether the controller accepts the beginning of a commit id.
  */
 export class CheckedRevisions {
   readonly #configured: ReadonlySet<string>;
   readonly #base: CheckedRevisions | undefined;
+  readonly #isId: (revision: string) => boolean;
   /** By declaration. */
   readonly #asked = new Map<string, Set<string>>();
   #named: ReadonlySet<string> = new Set();
 
-  constructor(configured: readonly string[] = [], base?: CheckedRevisions) {
+  constructor(configured: readonly string[] = [], base?: CheckedRevisions, ids: 'full' | 'short' = 'full') {
     this.#configured = new Set(configured.map(revisionName));
     this.#base = base;
+    this.#isId = ids === 'full' ? isCommit : mayBeCommit;
   }
 
   /** `named`: revisions of this repository in all objects, each as often as objects name it. Undefined if the revision has the checked files. */
   otherThanChecked(written: string, declaration: Resource, named: () => readonly string[]): UnknownPart | undefined {
     if (PLACEHOLDER.test(written)) return undefined;
-    if (isCommit(written)) {
-      const help = 'check that commit, or follow a branch';
+    const revision = revisionName(written);
+    if (this.#isId(written) && (isCommit(written) || !this.#configured.has(revision))) {
+      const isBranch = isCommit(written)
+        ? ''
+        : '; if it is the name of a branch or tag with the checked files, add it to `rendering.revisions` in `.preadmit.yaml`';
+      const help = `check that commit, or follow a branch${isBranch}`;
       return { unknown: `its source is pinned to commit ${written}`, help, isOtherRevision: true };
     }
-    const revision = revisionName(written);
     const key = [declaration.gvk.kind, declaration.namespace, declaration.name].join('\0');
     const asked = this.#asked.get(key);
     if (asked === undefined) this.#asked.set(key, new Set([revision]));
@@ -44,7 +49,7 @@ export class CheckedRevisions {
     if (this.#named.size === 0)
       this.#named = mostNamed(
         named()
-          .filter((text) => !PLACEHOLDER.test(text) && !isCommit(text))
+          .filter((text) => !PLACEHOLDER.test(text) && !this.#isId(text))
           .map(revisionName),
       );
     const checked = this.#checked(key);
@@ -70,6 +75,14 @@ export class CheckedRevisions {
 
 function isCommit(revision: string): boolean {
   return /^[0-9a-f]{40}$/i.test(revision);
+}
+
+/**
+ * Argo CD looks for a branch or tag of this name, then for a commit with this prefix (`IsTruncatedCommitSHA` in util/git/git.go). Only digits
+ * are a date or a number, and only letters a word.
+ */
+function mayBeCommit(revision: string): boolean {
+  return isCommit(revision) || (/^[0-9a-f]{7,39}$/i.test(revision) && /\d/.test(revision) && /[a-f]/i.test(revision));
 }
 
 function isDecided(named: ReadonlySet<string>): boolean {

@@ -1,8 +1,8 @@
 // A rendered document: its value comes from the engine's text, its locations from the sources of that text.
-import type { JsonValue } from '../../../source/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { valueAt } from '../../../source/json/json-field.ts';
 import type { KnownReadings } from '../../../source/manifest/known-readings.ts';
-import type { Applier, LocatedPart, Manifest } from '../../../source/manifest/manifest.ts';
+import type { Applier, LocatedPart, Manifest, NeverApplied } from '../../../source/manifest/manifest.ts';
 import { readManifests } from '../../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../../source/manifest/written-manifest.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
@@ -23,6 +23,7 @@ export interface RenderedRootName {
   /** Namespace for namespaced objects that have none. */
   readonly namespace?: string;
   readonly applier?: Applier;
+  neverApplied?(object: JsonObject): NeverApplied | undefined;
 }
 
 export class RenderedManifest implements Manifest {
@@ -35,6 +36,7 @@ export class RenderedManifest implements Manifest {
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
   readonly applier?: Applier;
+  readonly neverApplied?: NeverApplied;
   readonly dependsOn?: string;
   readonly otherValues?: string;
   /** Set once the Secrets of the repository are known. */
@@ -58,6 +60,8 @@ export class RenderedManifest implements Manifest {
     this.root = name.root;
     this.defaultNamespace = name.namespace;
     if (name.applier !== undefined) this.applier = name.applier;
+    const neverApplied = isJsonObject(this.value) ? name.neverApplied?.(this.value) : undefined;
+    if (neverApplied !== undefined) this.neverApplied = neverApplied;
     this.madeUpFields = dependence.madeUp ?? [];
     if (dependence.dependsOn !== undefined) this.dependsOn = dependence.dependsOn;
     if (dependence.otherValues !== undefined) this.otherValues = dependence.otherValues;
@@ -118,7 +122,7 @@ export function parseRendered(
 }
 
 export function renderedRootName(
-  { namespace, applier }: Pick<Build, 'namespace' | 'applier'>,
+  { namespace, applier, neverApplied }: Pick<Build, 'namespace' | 'applier' | 'neverApplied'>,
   { name }: { readonly name: string },
   location: SourceLocation,
   finished: Finished | undefined,
@@ -130,5 +134,6 @@ export function renderedRootName(
     ...(variables && { variables }),
     ...(namespace !== undefined && { namespace }),
     ...(applier && { applier }),
+    ...(neverApplied && { neverApplied }),
   };
 }

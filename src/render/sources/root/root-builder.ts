@@ -392,7 +392,7 @@ export class RootBuilder {
   }
 
   /** Parsed once per rendering, for all roots, states and passes that share it. */
-  #parsed(outcome: Rendering, texts: readonly (string | undefined)[] | undefined): ParsedObjects {
+  #parsed(outcome: Rendering, texts: readonly string[] | undefined): ParsedObjects {
     const parse = (text: string): ParsedText => this.parse(text);
     if (texts !== undefined) return documentsOf(outcome.objects, texts, parse);
     const known = this.#parsedOutcomes.get(outcome) ?? documentsOf(outcome.objects, undefined, parse);
@@ -442,7 +442,7 @@ interface ParsedObjects {
 /** `texts`: the objects after the controller's changes; undefined without changes. */
 function documentsOf(
   objects: readonly RenderedObject[],
-  texts: readonly (string | undefined)[] | undefined,
+  texts: readonly string[] | undefined,
   parse: (text: string) => ParsedText = parseRendered,
 ): ParsedObjects {
   let problem: string | undefined;

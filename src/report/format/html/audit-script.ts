@@ -296,6 +296,8 @@ var VIEWS = {
   clusters: function () { listView('cluster'); },
   owners: function () { listView('owner'); },
   resources: function () { listView('resource'); },
+  upgrades: function () { heading('Before the next upgrades'); if (root.upgrades) upgrades(main); },
+  candidates: function () { heading('Candidate policies'); if (root.candidates) candidates(main); },
   coverage: coverageView,
   policy: function () { entityView('policy'); },
   cluster: function () { entityView('cluster'); },
@@ -303,8 +305,9 @@ var VIEWS = {
   resource: function () { entityView('resource'); },
 };
 var PARENTS = { policy: 'policies', cluster: 'clusters', owner: 'owners', resource: 'resources' };
-['overview', 'findings', 'policies', 'clusters', 'owners', 'resources', 'coverage'].forEach(function (view) {
+['overview', 'findings', 'policies', 'clusters', 'owners', 'resources', 'upgrades', 'candidates', 'coverage'].forEach(function (view) {
   if (view === 'owners' && !audit.ownersKnown) return;
+  if ((view === 'upgrades' || view === 'candidates') && !root[view]) return;
   links.appendChild(make('li', null, link(view.charAt(0).toUpperCase() + view.slice(1), view)));
 });
 

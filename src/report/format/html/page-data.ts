@@ -1,7 +1,15 @@
 // Data of the HTML page: the displayed parts of a report as JSON that is safe inside a script element.
 import { acceptance } from '../../baseline/excuse.ts';
 import { isUndecided } from '../../gate/undecided.ts';
-import type { Excerpt, Finding, Place, RelatedPlace, Report, ReportedDiagnostic } from '../../report.ts';
+import type {
+  BlastRadiusEntry,
+  Excerpt,
+  Finding,
+  Place,
+  RelatedPlace,
+  Report,
+  ReportedDiagnostic,
+} from '../../report.ts';
 import { reviewHeading } from '../../wording/review-heading.ts';
 import { unknownSentences } from '../../wording/unknown-wording.ts';
 import {
@@ -27,6 +35,8 @@ import {
   validationExtent,
   verdictBy,
 } from '../../wording/wording.ts';
+import { releaseLines, subjectWords, UPGRADE_WORDS } from '../text/upgrade-lines.ts';
+import { whatIfLines } from '../text/what-if-lines.ts';
 import { KnownParts, mapped, NumberedTexts } from './numbered-texts.ts';
 
 /**
@@ -65,17 +75,9 @@ function shown(report: Report, known: KnownParts) {
     blast: blastRadius && {
       heading: blastRadiusHeadline(blastRadius),
       causes: blastRadius.causes.map(({ resource, change, path }) => `${resourceLabel(resource)} ${change} (${path})`),
-      entries: blastRadius.entries.map((entry) => ({
-        object: resourceLabel(entry.resource),
-        cluster: entry.target,
-        before: entry.before,
-        after: entry.after,
-        by: entry.policies.join(', '),
-        message: entry.message ?? '',
-        stored: entry.fields === undefined ? '' : storedWords(entry.fields),
-        at: placeLabel(entry.primary),
-      })),
+      entries: blastRadius.entries.map(radiusEntry),
     },
+    ...auditParts(report),
     coverage: {
       files: coverage.files,
       found: coverage.found,
@@ -115,6 +117,42 @@ function shown(report: Report, known: KnownParts) {
     additions: report.targets.flatMap(({ additions = [] }) => additions.map(additionWords)),
     auditAnnotations: report.targets.flatMap((target) => (target.auditAnnotations ?? []).map(auditAnnotationWords)),
     mutatedAway: report.targets.flatMap(({ mutatedAway = [] }) => mutatedAway.map(mutatedAwayWords)),
+  };
+}
+
+/** What candidate policies would change, and what to do before an upgrade; only in the report of an audit. */
+function auditParts({ audit }: Report) {
+  const { whatIf, upgrades } = audit ?? {};
+  return {
+    candidates: whatIf && {
+      heading: whatIf.blastRadius === undefined ? 'no difference' : blastRadiusHeadline(whatIf.blastRadius),
+      lines: whatIfLines(whatIf),
+      entries: mapped(whatIf.blastRadius?.entries ?? [], radiusEntry),
+    },
+    upgrades: upgrades && {
+      lines: releaseLines(upgrades),
+      actions: mapped(upgrades.actions, (action) => ({
+        before: action.before,
+        kind: UPGRADE_WORDS[action.kind],
+        message: action.message,
+        what: action.what,
+        where: subjectWords(action),
+        owners: (action.owners ?? []).join(', '),
+      })),
+    },
+  };
+}
+
+function radiusEntry(entry: BlastRadiusEntry) {
+  return {
+    object: resourceLabel(entry.resource),
+    cluster: entry.target,
+    before: entry.before,
+    after: entry.after,
+    by: entry.policies.join(', '),
+    message: entry.message ?? '',
+    stored: entry.fields === undefined ? '' : storedWords(entry.fields),
+    at: placeLabel(entry.primary),
   };
 }
 

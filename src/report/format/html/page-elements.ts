@@ -138,6 +138,35 @@ function article(entry) {
   return make('li', null, made);
 }
 
+function changedVerdicts(entries) {
+  var radius = paged('objects', function (some) {
+    return table('Objects whose verdict changes', ['object', 'before', 'after', 'by', 'says', 'place', 'cluster'], some.map(read), function (row) {
+      return [row.object, row.before, row.after, row.by, row.message + (row.stored === '' ? '' : ' stored differently: ' + row.stored), row.at, row.cluster];
+    });
+  });
+  radius.set(entries);
+  return radius.element;
+}
+function candidates(into) {
+  into.appendChild(make('p', { text: 'With the candidate policies: ' + read(root.candidates.heading) + '.' }));
+  into.appendChild(bullets(read(root.candidates.lines)));
+  if (root.candidates.entries.length > 0) into.appendChild(changedVerdicts(root.candidates.entries));
+}
+function upgrades(into) {
+  into.appendChild(bullets(read(root.upgrades.lines)));
+  if (root.upgrades.actions.length === 0) {
+    into.appendChild(make('p', { text: 'No difference was found in the known releases.' }));
+    return;
+  }
+  var actions = paged('actions', function (some) {
+    return table('What to do before an upgrade', ['before', 'change', 'says', 'rule or code', 'where', 'owner'], some.map(read), function (row) {
+      return [row.before, row.kind, row.message, row.what, row.where, row.owners];
+    });
+  });
+  into.appendChild(actions.element);
+  actions.set(root.upgrades.actions);
+}
+
 /** Fields shown and searched for every entry; their texts are resolved on demand. */
 function entryOf(raw, isFinding) {
   var path = read(raw.path);

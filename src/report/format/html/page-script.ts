@@ -102,14 +102,10 @@ if (root.blast) {
   var blast = section('blast-radius', 'Blast radius');
   blast.appendChild(make('p', { text: 'Once this is merged: ' + read(root.blast.heading) + '.' }));
   blast.appendChild(bullets(read(root.blast.causes)));
-  var radius = paged('objects', function (some) {
-    return table('Objects whose verdict changes', ['object', 'before', 'after', 'by', 'says', 'place', 'cluster'], some.map(read), function (row) {
-      return [row.object, row.before, row.after, row.by, row.message + (row.stored === '' ? '' : ' stored differently: ' + row.stored), row.at, row.cluster];
-    });
-  });
-  blast.appendChild(radius.element);
-  radius.set(root.blast.entries);
+  blast.appendChild(changedVerdicts(root.blast.entries));
 }
+if (root.candidates) candidates(section('candidate-policies', 'Candidate policies'));
+if (root.upgrades) upgrades(section('upgrades', 'Before the next upgrades'));
 if (root.comparison || root.notCompared !== undefined) {
   var compared = section('comparison', 'Comparison');
   if (root.notCompared !== undefined) compared.appendChild(make('p', { text: 'The whole repository was checked, not the change: ' + read(root.notCompared) }));

@@ -3,6 +3,7 @@ import { openDiagnostics } from '../../baseline/excuse.ts';
 import type { BlastRadius, BlastRadiusEntry, Report, ReportedDiagnostic } from '../../report.ts';
 import {
   blastRadiusHeadline,
+  causeLead,
   count,
   firstLines,
   resourceLabel,
@@ -85,10 +86,15 @@ function changedAnswer(entry: BlastRadiusEntry, options: MarkdownOptions): strin
   const { primary, resource, before, after, policies, message: words, fields } = entry;
   // If the answer stays the same, only the stored fields changed.
   const isStored = before === after && words === undefined && fields !== undefined;
-  const what = isStored ? `${after}, but **stored differently**` : `${before} → **${after}**`;
+  const other = before === after ? `still **${after}**` : `${before} → **${after}**`;
+  const what = isStored ? `${after}, but **stored differently**` : other;
   const stored = fields === undefined ? '' : message(storedWords(fields));
   const why = isStored ? stored : words === undefined ? '' : message(firstLines(words)[0] ?? '');
-  const by = [...(policies.length === 0 ? [] : [someOf(policies.map(name))]), ...(why === '' ? [] : [why])].join(': ');
+  const lead = before === after && !isStored ? causeLead(entry).slice(', '.length) : '';
+  const by = [
+    ...(policies.length === 0 ? [] : [`${lead}${someOf(policies.map(name))}`]),
+    ...(why === '' ? [] : [why]),
+  ].join(': ');
   const lines = [
     `${what} ${name(resourceLabel(resource))} in ${lineLink(primary, options)}`,
     ...(by === '' ? [] : [by]),

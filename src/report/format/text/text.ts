@@ -11,6 +11,7 @@ import type { BlastRadius, LineFix, Place, Report, Severity } from '../../report
 import { type Reporter, type ReporterOptions, reporterOf } from '../../reporter.ts';
 import {
   blastRadiusHeadline,
+  causeLead,
   changeHeadline,
   count,
   fetchedExtent,
@@ -26,6 +27,7 @@ import {
   suggestionWords,
   validationExtent,
   verdictBy,
+  verdictChange,
   verdictHeadline,
 } from '../../wording/wording.ts';
 import { type ListedEntry, listedEntries, type Note } from './entries.ts';
@@ -291,14 +293,15 @@ class Page {
     const causes = blastRadius.causes.map(
       ({ resource, change, path }) => `${resourceLabel(resource)} ${change} (${path})`,
     );
-    const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message, fields }) => {
+    const entries = blastRadius.entries.map((entry) => {
+      const { primary, resource, before, after, policies, message, fields } = entry;
       const why = message === undefined ? '' : `: ${firstLines(message)[0]}`;
       const stored = fields === undefined ? '' : `; stored differently: ${storedWords(fields)}`;
       const isStored = before === after && message === undefined && fields !== undefined;
-      const answer = isStored ? after : `${before} → ${after}`;
+      const answer = isStored ? after : verdictChange(entry);
       const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${answer}`;
       if (isStored) return `${what}${stored} by ${someOf(policies)}`;
-      return `${what}${policies.length === 0 ? '' : ` by ${someOf(policies)}`}${why}${stored}`;
+      return `${what}${policies.length === 0 ? '' : `${causeLead(entry)}${someOf(policies)}`}${why}${stored}`;
     });
     this.#list('Changed rules', withRest(causes));
     this.#list(`${title}: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));

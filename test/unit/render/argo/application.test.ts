@@ -82,7 +82,7 @@ describe('an Application with a folder of manifests', () => {
     expect(outlineOf(sources).slice(1)).toEqual(['  ConfigMap a', '  ConfigMap one']);
   });
 
-  it('skips marked files, skipped hooks, and files that are not manifests', () => {
+  it('skips marked files and files that are not manifests, and marks hooks that no sync applies', () => {
     const hook = (name: string, annotation: string): string =>
       CONFIG.replace('name: shop', `name: ${name}\n  annotations: {${annotation}}`);
     const sources = render({
@@ -92,8 +92,20 @@ describe('an Application with a folder of manifests', () => {
       'apps/shop/3.yaml': hook('tested', "'helm.sh/hook': test"),
       'apps/shop/4.yaml': hook('migrated', 'argocd.argoproj.io/hook: PreSync'),
       'apps/shop/5.yaml': 'just: values\n',
+      'apps/shop/6.yaml': hook('cleaned', 'argocd.argoproj.io/hook: PostDelete'),
+      'apps/shop/7.yaml': hook('both', "argocd.argoproj.io/hook: 'Skip, PreSync'"),
+      'apps/shop/8.yaml': hook('misspelt', 'argocd.argoproj.io/hook: presync'),
+      'apps/shop/9.yaml': hook('defined', "'helm.sh/hook': crd-install"),
     });
-    expect(outlineOf(sources).slice(1)).toEqual(['  ConfigMap migrated']);
+    expect(outlineOf(sources).slice(1)).toEqual([
+      '  ConfigMap skipped, never applied: argocd.argoproj.io/hook: Skip',
+      '  ConfigMap tested, never applied: helm.sh/hook: test',
+      '  ConfigMap migrated',
+      '  ConfigMap cleaned',
+      '  ConfigMap both',
+      '  ConfigMap misspelt, never applied: argocd.argoproj.io/hook: presync',
+      '  ConfigMap defined',
+    ]);
   });
 
   it('applies nothing if a manifest is unreadable', () => {

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-MHW3QNVM.js";import"./chunk-3GJHUKTR.js";import"./chunk-JK54WFSW.js";import"./chunk-YPTPBY5B.js";import"./chunk-TN2AZTGV.js";import"./chunk-MUSR4LP4.js";import"./chunk-ABZBNJLJ.js";import"./chunk-JME7WR2P.js";import"./chunk-RFLN27VX.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

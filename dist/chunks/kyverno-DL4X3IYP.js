@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-2PFPKLQO.js";import"./chunk-4IPXC6SW.js";import"./chunk-HCEJDQQJ.js";import"./chunk-WA6ZB6J2.js";import"./chunk-AMG5R2NG.js";import"./chunk-44KG35ZB.js";import"./chunk-ABZBNJLJ.js";import"./chunk-JME7WR2P.js";import"./chunk-RFLN27VX.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};
