@@ -60,7 +60,8 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   'kyverno-suites': ([folder = '.']) => Number(!scoreKyvernoSuites(folder)),
   'first-day': async (folders) => Number(!(await runFirstDays(folders))),
   'open-fields': ([samples = '1000']) => Number(!ledgerOpenFields(Number(samples))),
-  'plain-check': ([count = '1000000', start = '0']) => comparePlainCheck(Number(count), Number(start)),
+  'plain-check': ([count = '1000000', start = '0', program]) =>
+    comparePlainCheck(Number(count), Number(start), program),
   ports: async ([wanted, count = '10000', seed = '1']) =>
     Number((await comparePorts(wanted, Number(count), Number(seed))) > 0),
   'stored-objects': (folders) => compareStoredObjects(folders),

@@ -4,7 +4,7 @@ import { decodedBase64, isBase64 } from './encoded.ts';
 import { isDataKey, isLabel, isSubdomain } from './formats.ts';
 import { anyUpdate, keepsFields, objectOf, type PlainKind } from './kind.ts';
 import { metadata } from './metadata.ts';
-import { anyText, childOf, filledText, flag, isAbsent, list, listBy, oneOf, structOf, textMap } from './rule.ts';
+import { childOf, filledText, flag, isAbsent, list, listBy, oneOf, structOf, textMap } from './rule.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -85,8 +85,9 @@ export const secret: PlainKind = {
 export const serviceAccount: PlainKind = {
   rule: objectOf({
     metadata: named,
-    secrets: listBy('name', structOf({ name: anyText }, 'name')),
-    imagePullSecrets: list(structOf({ name: anyText }, 'name')),
+    // An empty name is no key for a merge patch.
+    secrets: listBy('name', structOf({ name: filledText }, 'name')),
+    imagePullSecrets: list(structOf({ name: filledText }, 'name')),
     automountServiceAccountToken: flag,
   }),
   allowsUpdate: anyUpdate,

@@ -4,7 +4,19 @@ import { isServiceName, isSubdomain, label, labelKeyText, portNumber, portNumber
 import { keeps, objectOf, type PlainKind } from './kind.ts';
 import { labels } from './labels.ts';
 import { metadata } from './metadata.ts';
-import { flag, integer, isAbsent, isUniqueBy, itemsOf, list, nothing, oneOf, structOf, textThat } from './rule.ts';
+import {
+  childOf,
+  flag,
+  integer,
+  isAbsent,
+  isUniqueBy,
+  itemsOf,
+  list,
+  nothing,
+  oneOf,
+  structOf,
+  textThat,
+} from './rule.ts';
 
 const port = structOf(
   {
@@ -90,8 +102,19 @@ const keepsType = keeps('type', 'clusterIP', 'clusterIPs', 'ipFamilies', 'ipFami
 export const service: PlainKind = {
   rule,
   // Strategic merge patches confuse ports of one number.
-  allowsUpdate: (object, old) => keepsType(object, old) && [object, old].every(hasDistinctNumbers),
+  allowsUpdate: (object, old) =>
+    keepsType(object, old) && keepsFamilies(object, old) && [object, old].every(hasDistinctNumbers),
 };
+
+/** The server gives a headless Service without a selector two IP families, and refuses them once it has a selector. */
+function keepsFamilies(object: JsonObject, old: JsonObject): boolean {
+  const isHeadless = childOf(old, 'spec').has('clusterIP');
+  return !isHeadless || hasSelector(old) || !hasSelector(object);
+}
+
+function hasSelector(object: JsonObject): boolean {
+  return childOf(childOf(object, 'spec'), 'selector').size > 0;
+}
 
 function hasDistinctNumbers(object: JsonObject): boolean {
   const ports = (object.get('spec') as JsonObject).get('ports');

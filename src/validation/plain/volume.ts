@@ -2,7 +2,7 @@
 import { trimRight } from '../../go/strings/trim.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { resourceField, volumeField } from './environment.ts';
-import { hasNoBackstep, isLabelKey, isSubdomain, label, localPath } from './formats.ts';
+import { hasNoBackstep, isLabelKey, isSubdomain, label, localPath, subdomain } from './formats.ts';
 import { milliValue } from './quantities.ts';
 import {
   anyText,
@@ -85,7 +85,7 @@ const SOURCES = {
       readOnly: flag,
       fsType: anyText,
       volumeAttributes: textMap(isLabelKey, () => true),
-      nodePublishSecretRef: structOf({ name: filledText }, 'name'),
+      nodePublishSecretRef: structOf({ name: subdomain }, 'name'),
     },
     'driver',
   ),

@@ -25,6 +25,18 @@ function withField(object: JsonObject, path: FieldPath, value: JsonValue): JsonO
   return copy;
 }
 
+function csiVolume(secret: string): JsonObject {
+  const nodePublishSecretRef = new Map([['name', secret]]);
+  const csi = new Map<string, JsonValue>([
+    ['driver', 'secrets.example.com'],
+    ['nodePublishSecretRef', nodePublishSecretRef],
+  ]);
+  return new Map<string, JsonValue>([
+    ['name', 'settings'],
+    ['csi', csi],
+  ]);
+}
+
 describe('plain check', () => {
   test.each(OBJECTS.map((object, index) => [`${object.get('kind')} ${index}`, object] as const))(
     'proves %s',
@@ -63,6 +75,33 @@ describe('plain check', () => {
     ['Pod', ['spec', 'priorityClassName'], 'low'],
   ] as const)('is not sure of an update of a %s in %j', (kind, path, value) => {
     expect(provesValid(withField(the(kind), path, value), the(kind), RELEASE)).toBe(false);
+  });
+
+  test('is not sure of an invalid name of the Secret of a CSI driver', () => {
+    const container = new Map([
+      ['name', 'web'],
+      ['image', 'example.com/web:1'],
+    ]);
+    const pod = (secret: string): JsonObject => {
+      const bare = withField(withField(the('Pod'), ['spec', 'containers'], [container]), ['spec', 'initContainers'], []);
+      return withField(bare, ['spec', 'volumes'], [csiVolume(secret)]);
+    };
+    expect(provesValid(pod('web'), undefined, RELEASE)).toBe(true);
+    expect(provesValid(pod('Web'), undefined, RELEASE)).toBe(false);
+  });
+
+  test('is not sure of a headless Service that gets a selector', () => {
+    const headless = withField(the('Service'), ['spec', 'clusterIP'], 'None');
+    const without = withField(headless, ['spec', 'selector'], new Map());
+    expect(provesValid(without, headless, RELEASE)).toBe(true);
+    expect(provesValid(headless, without, RELEASE)).toBe(false);
+  });
+
+  test('is not sure of a ServiceAccount with an empty name of a Secret', () => {
+    const secrets = (name: string): JsonValue => [new Map([['name', name]])];
+    const account = (name: string): JsonObject => withField(the('ServiceAccount'), ['imagePullSecrets'], secrets(name));
+    expect(provesValid(account('registry'), account('mirror'), RELEASE)).toBe(true);
+    expect(provesValid(account('registry'), account(''), RELEASE)).toBe(false);
   });
 
   test.each([
