@@ -61,7 +61,7 @@ function check(...args: readonly string[]) {
 }
 
 describe('several releases', () => {
-  it('are checked once each, whatever their names', async () => {
+  it('are checked once each, by version and not by name', async () => {
     const { out, err } = await check('--kubernetes-version', '1.36,1.37,next', '--format', 'json');
     const { releases } = JSON.parse(out) as ReleaseComparison;
     expect({ releases: releases.map(({ kubernetesVersion }) => kubernetesVersion), err }).toEqual({
