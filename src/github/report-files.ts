@@ -32,7 +32,7 @@ export async function writeReports(
 }
 
 /** Checks the paths before the evaluation. Throws a GithubError for a path that cannot be written. */
-export async function checkReportPaths(files: readonly ReportFile[], workspace: string): Promise<void> {
+export async function checkReportPaths(files: readonly Pick<ReportFile, 'path'>[], workspace: string): Promise<void> {
   for (const { path } of files) {
     const target = await insideWorkspace(path, workspace);
     const found = await lstat(target).catch(() => undefined);
@@ -42,17 +42,6 @@ export async function checkReportPaths(files: readonly ReportFile[], workspace: 
     }
     if (folder?.isDirectory() !== true) {
       throw new GithubError('report-unwritable', `the report \`${path}\` cannot be written: its folder does not exist`);
-    }
-  }
-}
-
-/** Throws unless the files of a page can be written into `folder`, which need not exist. */
-export async function checkPagePaths(folder: string, names: readonly string[], workspace: string): Promise<void> {
-  for (const name of names) {
-    const path = join(folder, name);
-    const found = await lstat(await insideWorkspace(path, workspace)).catch(() => undefined);
-    if (found?.isFile() === false) {
-      throw new GithubError('report-unwritable', `the page \`${path}\` cannot be written: it is not a regular file`);
     }
   }
 }

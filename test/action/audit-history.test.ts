@@ -1,5 +1,5 @@
 // The bundled action's history of audits in a branch, against the fake GitHub: first run, later runs, re-run, races, missing permission.
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, type TestContext, test } from 'vitest';
 import { type ActionRun, runAction, startActionHosts } from '../support/action-run.ts';
@@ -178,26 +178,6 @@ test.concurrent('makes the page and links it, and has a file of its own for each
   expect(server.issues[0]?.body).toContain('[page with trends](https://shop.github.io/manifests/)');
   expect(server.git.text('preadmit-audit', 'history-Preadmit%20(staging).jsonl')?.split('\n')).toHaveLength(2);
   expect(server.git.text('preadmit-audit', 'README.md')).toBe('Written by audits.\n');
-});
-
-test.concurrent('writes no page through a link of the checkout', async (context) => {
-  const server = await github(context);
-  const made = createWorkspace(repository(1));
-  workspaces.set(-1, made);
-  const outside = join(made.folder, '../outside.html');
-  mkdirSync(join(made.folder, '_site'));
-  symlinkSync(outside, join(made.folder, '_site/index.html'));
-  for (const [site, words] of [
-    ['_site', 'the page `_site/index.html` cannot be written: it is not a regular file'],
-    ['..', 'the report `../index.html` is not inside the workspace'],
-  ] as const) {
-    const { exitCode, step } = await audit(server, -1, 1, { inputs: { site } });
-    expect([exitCode, step.annotations.map(({ message }) => message).join()]).toEqual([
-      2,
-      expect.stringContaining(words),
-    ]);
-  }
-  expect(existsSync(outside)).toBe(false);
 });
 
 test.concurrent('refuses a place that is none', async (context) => {

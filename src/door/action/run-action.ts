@@ -8,7 +8,7 @@ import { type ActionInputs, readInputs } from '../../github/inputs.ts';
 import { createLog, type Log, maskSecret } from '../../github/log.ts';
 import { outputsOf, writeOutputs } from '../../github/outputs.ts';
 import { publish } from '../../github/publish.ts';
-import { checkPagePaths, checkReportPaths, writeReports } from '../../github/report-files.ts';
+import { checkReportPaths, writeReports } from '../../github/report-files.ts';
 import { staleRerun } from '../../github/stale-rerun.ts';
 import { parseShard, shardProblem } from '../../pipeline/check/shard.ts';
 import { text } from '../../report/format/text/text.ts';
@@ -17,7 +17,6 @@ import { verdictHeadline } from '../../report/wording/wording.ts';
 import { ISSUES_URL, VERSION } from '../../version.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { mergeFiles } from '../cli/command/merge-command.ts';
-import { PAGE_FILES } from '../cli/command/report-command.ts';
 import { historyProblem } from '../run/audit-history.ts';
 import { auditRepository } from '../run/audit-repository.ts';
 import { checkChanges } from '../run/check-changes.ts';
@@ -28,7 +27,7 @@ import { accessWith, secretsIn, sourcesOf } from '../run/policy-sources.ts';
 import { createStageLog } from '../run/stage-log.ts';
 import { workersOf } from '../run/worker-count.ts';
 import { type ChangeSearch, type FindOptions, findChange, type MissingChange } from './find-change.ts';
-import { isAuditOf, ownerParts, recordRun, writePage } from './record-audit.ts';
+import { isAuditOf, ownerParts, recordRun, siteFiles, writePage } from './record-audit.ts';
 import { checkedOut, shownReport } from './shown-report.ts';
 
 export interface ActionProcess {
@@ -77,8 +76,7 @@ async function act({ environment, now, today, moment }: ActionProcess, log: Log)
     return EXIT.usage;
   }
   const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
-  await checkReportPaths(inputs.formats, workspace);
-  if (inputs.site !== undefined) await checkPagePaths(inputs.site, PAGE_FILES, workspace);
+  await checkReportPaths([...inputs.formats, ...siteFiles(inputs)], workspace);
   const stages = createStageLog({
     debug: inputs.debug,
     interactive: false,
