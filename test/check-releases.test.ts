@@ -61,6 +61,15 @@ function check(...args: readonly string[]) {
 }
 
 describe('several releases', () => {
+  it('are checked once each, by version and not by name', async () => {
+    const { out, err } = await check('--kubernetes-version', '1.36,1.37,next', '--format', 'json');
+    const { releases } = JSON.parse(out) as ReleaseComparison;
+    expect({ releases: releases.map(({ kubernetesVersion }) => kubernetesVersion), err }).toEqual({
+      releases: ['1.36', '1.37'],
+      err: '',
+    });
+  });
+
   it('give one report with the differences first', async () => {
     const { status, out, err } = await check('--kubernetes-version', '1.31,1.37');
     expect({ status, err }).toEqual({ status: 1, err: '' });

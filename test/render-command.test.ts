@@ -181,3 +181,28 @@ test.each([
   const { path } = written(new GitFolder());
   expect(await run(path, ...args)).toMatchObject({ status: 2, err: expect.stringContaining(words) });
 });
+
+test('takes a Flux source with the address of the remote for this repository, and marks objects that Flux never applies', async () => {
+  const folder = new GitFolder();
+  onTestFinished(() => folder.remove());
+  folder
+    .write(
+      'flux.yaml',
+      `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: {name: platform, namespace: flux-system}
+spec: {interval: 1h, url: 'https://git.example.com/shop/platform.git', ref: {branch: main}}
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps, namespace: flux-system}
+spec: {interval: 10m, path: ./apps, prune: true, sourceRef: {kind: GitRepository, name: platform}}
+`,
+    )
+    .write('apps/settings.yaml', `${SETTINGS}  annotations: {kustomize.toolkit.fluxcd.io/ssa: Ignore}\n`);
+  folder.commit('base');
+  folder.git('remote', 'add', 'origin', 'https://git.example.com/shop/platform');
+  const { status, out } = await run(folder.path, '--format', 'yaml');
+  expect(status).toBe(0);
+  expect(out).toContain('\n# Never applied: kustomize.toolkit.fluxcd.io/ssa: Ignore\n');
+});

@@ -32,7 +32,7 @@ export async function writeReports(
 }
 
 /** Checks the paths before the evaluation. Throws a GithubError for a path that cannot be written. */
-export async function checkReportPaths(files: readonly ReportFile[], workspace: string): Promise<void> {
+export async function checkReportPaths(files: readonly Pick<ReportFile, 'path'>[], workspace: string): Promise<void> {
   for (const { path } of files) {
     const target = await insideWorkspace(path, workspace);
     const found = await lstat(target).catch(() => undefined);

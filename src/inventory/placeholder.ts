@@ -32,9 +32,12 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
   return inKeys(metadata) ?? templateInKeys(metadata.get('labels')) ?? templateInKeys(metadata.get('annotations'));
 }
 
+/** E.g. `<ISSUER_ANNOTATIONS>`, which a generator replaces by fields. */
+const WORDS_LINE = /^[ \t]*(?:- )?<[A-Z][A-Z0-9_ -]{0,99}>[ \t\r]*$/;
+
 /**
- * True if `{{` or `{%` starts a line or a value near the offset of the syntax error. Farther away, or inside a longer
- * text, braces are ordinary text: alert rules contain many.
+ * True if `{{` or `{%` starts a line or a value near the offset of the syntax error, or if `<WORDS>` is a whole line there. Farther away, or
+ * inside a longer text, braces are ordinary text: alert rules contain many.
  */
 export function isTemplateAt(text: string, offset: number): boolean {
   let start = offset;
@@ -42,6 +45,7 @@ export function isTemplateAt(text: string, offset: number): boolean {
   let end = offset;
   for (let lines = 0; lines <= LINES_AFTER && end >= 0; lines++) end = text.indexOf('\n', end + 1);
   const around = text.slice(Math.max(0, start), end < 0 ? text.length : end);
+  if (around.includes('<') && around.split('\n').some((line) => WORDS_LINE.test(line))) return true;
   for (let index = around.indexOf('{'); index >= 0; index = around.indexOf('{', index + 1)) {
     if (around[index + 1] !== '{' && around[index + 1] !== '%') continue;
     let before = index - 1;

@@ -1,6 +1,6 @@
 // What the bundled action compares for each event, in real repositories like those of actions/checkout, and its requests to GitHub.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -319,10 +319,17 @@ describe('pull_request', () => {
     const folder = checkout(context, made, made.merge, 1);
     const github = await startFakeGitHub({ writeTokens: [TOKEN] });
     context.onTestFinished(github.close);
-    for (const [path, words] of [
-      ['../out.sarif', 'not inside the workspace'],
-      ['apps', 'it is not a regular file'],
-    ]) {
+    symlinkSync(tmpdir(), join(folder, 'pages'));
+    mkdirSync(join(folder, 'site'));
+    symlinkSync(join(folder, 'outside.html'), join(folder, 'site/index.html'));
+    const wrong: readonly (readonly [inputs: Record<string, string>, words: string])[] = [
+      [{ format: 'sarif=../out.sarif' }, 'not inside the workspace'],
+      [{ format: 'sarif=apps' }, 'it is not a regular file'],
+      [{ site: '../_site' }, 'not inside the workspace'],
+      [{ site: 'pages' }, 'not inside the workspace'],
+      [{ site: 'site' }, 'it is not a regular file'],
+    ];
+    for (const [inputs, words] of wrong) {
       const { exitCode, stdout } = await runAction({
         entry: ENTRY,
         workspace: folder,
@@ -331,7 +338,7 @@ describe('pull_request', () => {
         sha: made.merge,
         apiUrl: github.url,
         token: TOKEN,
-        inputs: { format: `sarif=${path}` },
+        inputs,
       });
       expect(exitCode).toBe(2);
       expect(stdout).toContain(words);

@@ -65,8 +65,10 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   ports: async ([wanted, count = '10000', seed = '1']) =>
     Number((await comparePorts(wanted, Number(count), Number(seed))) > 0),
   'stored-objects': (folders) => compareStoredObjects(folders),
-  'port-mutants': async ([count = '200', seed = '1', wanted]) =>
-    Number((await tryPortMutants(Number(count), Number(seed), wanted)) < 0.9),
+  'port-mutants': async ([count = '200', seed = '1', ...others]) => {
+    const wanted = others.find((each) => each !== 'grow');
+    return Number((await tryPortMutants(Number(count), Number(seed), wanted, others.includes('grow'))) < 0.9);
+  },
   'record-ports': async ([wanted, candidates = '1000', covered]) => {
     await recordSamples(wanted, Number(candidates), covered === 'covered');
     return 0;

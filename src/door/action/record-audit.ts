@@ -1,5 +1,5 @@
 // Adds the audit of a workflow run to its history, and writes its page.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createClient } from '../../github/client.ts';
 import type { EventContext } from '../../github/event.ts';
 import { explainRefusal } from '../../github/explain-refusal.ts';
@@ -13,7 +13,7 @@ import type { FoldedHistory } from '../../report/history/fold-history.ts';
 import { withHistory } from '../../report/history/with-history.ts';
 import { ownersIn } from '../../report/owner/owner-part.ts';
 import type { Report } from '../../report/report.ts';
-import { writeSite } from '../cli/command/report-command.ts';
+import { SITE_FILES, writeSite } from '../cli/command/report-command.ts';
 import {
   AddedAudit,
   historyOf,
@@ -111,6 +111,11 @@ export function ownerParts({ report, history }: RecordedReport, today: string): 
         : part;
     },
   };
+}
+
+/** The files of the page, relative to the workspace; none without the input `site`. */
+export function siteFiles({ site }: ActionInputs): readonly { readonly path: string }[] {
+  return site === undefined ? [] : SITE_FILES.map((name) => ({ path: join(site, name) }));
 }
 
 /** Does nothing without the input `site`. */

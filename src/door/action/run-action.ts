@@ -27,7 +27,7 @@ import { accessWith, secretsIn, sourcesOf } from '../run/policy-sources.ts';
 import { createStageLog } from '../run/stage-log.ts';
 import { workersOf } from '../run/worker-count.ts';
 import { type ChangeSearch, type FindOptions, findChange, type MissingChange } from './find-change.ts';
-import { isAuditOf, ownerParts, recordRun, writePage } from './record-audit.ts';
+import { isAuditOf, ownerParts, recordRun, siteFiles, writePage } from './record-audit.ts';
 import { checkedOut, shownReport } from './shown-report.ts';
 
 export interface ActionProcess {
@@ -76,7 +76,7 @@ async function act({ environment, now, today, moment }: ActionProcess, log: Log)
     return EXIT.usage;
   }
   const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
-  await checkReportPaths(inputs.formats, workspace);
+  await checkReportPaths([...inputs.formats, ...siteFiles(inputs)], workspace);
   const stages = createStageLog({
     debug: inputs.debug,
     interactive: false,

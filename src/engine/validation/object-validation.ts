@@ -48,7 +48,7 @@ export interface ValidatedObject {
   readonly plural: string;
   readonly conversion: Conversion | undefined;
   readonly namespace: string | undefined;
-  readonly converted: Pick<ConvertedObject, 'open' | 'reasonOf'>;
+  readonly converted: Pick<ConvertedObject, 'open' | 'reasonOf' | 'refused'>;
 }
 
 const VALID: ObjectValidity = { refusals: [], unknowns: [] };
@@ -68,7 +68,7 @@ export class ObjectValidation {
     const { resource, conversion, namespace, converted } = object;
     const [problem] = namespace === undefined ? [] : dns1123Label(namespace);
     if (problem !== undefined) return { refusals: [impossibleNamespace(resource, problem)], unknowns: [] };
-    if (conversion === undefined) return VALID;
+    if (conversion === undefined || converted.refused) return VALID;
     if ('custom' in conversion)
       return ofCustomResource(resource, conversion, namespace ?? '', old?.resource, converted);
     if ('error' in conversion.builtin) return VALID;

@@ -46,7 +46,10 @@ function releaseOf(text: string): AskedRelease | undefined {
   return versionProblem(text) === undefined ? text : undefined;
 }
 
-/** A target whose release is not known is asked as the newest known one, if other targets have a known release. */
+/**
+ * A target whose release is not known is asked as the newest known one, if other targets have a known release. Releases that are the same
+ * for every target, such as `1.37` and `next`, are one step.
+ */
 export function releaseSteps(configuration: Configuration, asked: readonly AskedRelease[]): ReleaseSteps {
   const unknown = new Set<string>();
   const known: ReleaseStep[] = [];
@@ -66,7 +69,12 @@ export function releaseSteps(configuration: Configuration, asked: readonly Asked
     });
     if (isKnown) known.push(stepOf({ ...configuration, targets }));
   }
-  return { known, unknown: [...unknown].sort(byNumber) };
+  const versionsOf = ({ configuration: { targets } }: ReleaseStep): string =>
+    targets.map(({ kubernetesVersion }) => kubernetesVersion).join();
+  const distinct = known.filter(
+    (step, index) => known.findIndex((other) => versionsOf(other) === versionsOf(step)) === index,
+  );
+  return { known: distinct, unknown: [...unknown].sort(byNumber) };
 }
 
 function stepOf(configuration: Configuration): ReleaseStep {

@@ -42,6 +42,8 @@ interface TargetContent {
   rootOf(resource: Resource): RenderedRoot | undefined;
   /** Objects of different roots with one answer are never in one cluster; undefined if they may be. */
   alternativeOf(resource: Resource): string | undefined;
+  /** False for an object that only something unknown may apply. */
+  isCertain(resource: Resource): boolean;
   /** Group, kind, namespace and name; undefined if the server generates the name. */
   identityOf(resource: Resource): string | undefined;
 }
@@ -73,7 +75,9 @@ export function contradictions(content: TargetContent): Contradictions {
     const declaration = excludedBy(same, content);
     if (!decides && !isAppliedTwice(different, content)) undecided.push(first);
     else if (declaration !== undefined) {
-      found.push(alternativesOf(identity, different, declaration, () => located++));
+      found.push(alternativesOf(identity, different, ofClusters(declaration), () => located++));
+    } else if (distinct(same.filter(content.isCertain), (resource) => contentOf(resource)).length < 2) {
+      found.push(alternativesOf(identity, different, OF_UNKNOWN_ROOTS, () => located++));
     } else {
       for (const other of others.slice(0, MAXIMUM_VERSIONS)) {
         const versions = { first, other, count: different.length, decides };
@@ -296,17 +300,35 @@ function excludedBy(same: readonly Resource[], { rootOf, alternativeOf }: Target
     : undefined;
 }
 
+/** `what` follows "has 2 different definitions". */
+interface OpenVersions {
+  readonly what: string;
+  readonly help: string;
+}
+
+function ofClusters(declaration: string): OpenVersions {
+  return {
+    what: `for different clusters of ${declaration}: it is unknown which cluster has which, and it decides what is allowed`,
+    help: 'list the clusters in `rendering.argo.clusters` in `.preadmit.yaml`',
+  };
+}
+
+const OF_UNKNOWN_ROOTS: OpenVersions = {
+  what: 'because something that cannot be rendered may apply one of them: it is unknown which the cluster has, and it decides what is allowed',
+  help: 'see `not-rendered` for what is unknown, or exclude files that nothing applies with `exclude` in `.preadmit.yaml`',
+};
+
 /** Which version a cluster has is unknown, so nothing that depends on it is certain. */
 function alternativesOf(
   identity: string,
   versions: readonly Resource[],
-  declaration: string,
+  { what, help }: OpenVersions,
   nextNumber: () => number,
 ): Contradiction {
   const [first, ...others] = versions as readonly [Resource, ...Resource[]];
   const { gvk, namespace, name } = first;
   const texts = versions.map((resource) => contentOf(resource)).sort();
-  const about = [identity, versions.length, declaration, ...texts].join('\0');
+  const about = [identity, versions.length, what, ...texts].join('\0');
   return {
     resource: first,
     key: about,
@@ -314,12 +336,12 @@ function alternativesOf(
     diagnostic: () => ({
       code: 'undecided-object',
       severity: 'warning',
-      message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${name}\` has ${versions.length} different definitions for different clusters of ${declaration}: it is unknown which cluster has which, and it decides what is allowed`,
+      message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${name}\` has ${versions.length} different definitions ${what}`,
       primary: placeOf(first, nextNumber()),
       related: others
         .slice(0, MAXIMUM_VERSIONS)
         .map((resource) => ({ message: 'another definition', location: placeOf(resource, MAXIMUM_PLACES) })),
-      help: 'list the clusters in `rendering.argo.clusters` in `.preadmit.yaml`',
+      help,
     }),
   };
 }

@@ -120,6 +120,7 @@ export function contradictionsIn(
       const root = rootOf(resource);
       return root && content.reach?.alternativeOf(root);
     },
+    isCertain: (resource) => content.reach?.isCertain(rootOf(resource) ?? resource.manifest.file.path) ?? true,
     identityOf,
   });
 }

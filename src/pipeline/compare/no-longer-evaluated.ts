@@ -59,6 +59,8 @@ class Comparison {
   readonly #fixtureFolders: ReadonlySet<string>;
   /** Roots of head that were not rendered because the time was over. */
   readonly #slow: readonly RenderedRoot[];
+  /** Roots of head that have an error of their own, because base rendered them. */
+  #failing: readonly RenderedRoot[] = [];
   /** Roots of head that were unknown in base already, completely or in part. */
   readonly #unknownBefore: readonly RenderedRoot[];
   #readers: ReadonlyMap<string, readonly RenderedRoot[]> | undefined;
@@ -80,10 +82,12 @@ class Comparison {
   diagnostics(): readonly (Diagnostic | ObjectDiagnostic)[] {
     const { left, written } = this.#head.content;
     const found: (Diagnostic | ObjectDiagnostic)[] = left.flatMap((document) => this.#ofLeft(document));
+    const ofRoots = appliedRoots(this.#head.content).map((root) => ({ root, own: this.#ofRoot(root) }));
+    this.#failing = ofRoots.flatMap(({ root, own }) => (own.length > 0 ? [root] : []));
     for (const { resource, selected } of written) {
       if (selected) append(found, this.#ofBuilt(resource));
     }
-    for (const root of appliedRoots(this.#head.content)) append(found, this.#ofRoot(root));
+    for (const { own } of ofRoots) append(found, own);
     append(found, this.#ofFiles());
     return found;
   }
@@ -163,6 +167,8 @@ class Comparison {
     const wasJudged = this.#before.judges(path, identity) || this.#vanished(identity);
     if (!wasJudged && this.#isOfUnknownRoot(path)) return [];
     if (isBuilt && this.#isEmitted(path, resource)) return [];
+    // The error of the root counts the object.
+    if (!isBuilt && this.#failing.some((root) => reaches(root.reach, path))) return [];
     const reason = isBuilt
       ? 'the root that reads the file applies no object from it'
       : SKIP_REASONS['not-rendered'].meaning;
@@ -186,10 +192,13 @@ class Comparison {
     const { name, failure, location } = root;
     // A slow machine is not the author's mistake, and another revision may be right. The report says that the root is unknown.
     if (failure === undefined || failure.reason === 'busy' || failure.reason === 'other-revision') return [];
-    const failing = (roots: readonly RenderedRoot[]): number =>
-      roots.filter((other) => isSameRoot(root, other) && other.failure?.message === failure.message).length;
-    // If a root of a declaration failed in base too, the change did not cause it.
-    if (failing(this.#head.content.roots) <= failing(this.#base.content.roots)) return [];
+    const failing = (roots: readonly RenderedRoot[]): readonly RenderedRoot[] =>
+      roots.filter((other) => isSameRoot(root, other) && other.failure !== undefined);
+    const [now, then] = [failing(this.#head.content.roots), failing(this.#base.content.roots)];
+    const alike = (roots: readonly RenderedRoot[]): number =>
+      roots.filter((other) => other.failure?.message === failure.message).length;
+    // If a root of a declaration failed in base too, the change did not cause it. The message may contain the version of a chart.
+    if (now.length <= then.length || alike(now) <= alike(then)) return [];
     const before = this.#base.content.roots.filter((other) => other.name === name);
     const lost = before.flatMap((root) => (root.failure === undefined ? root.manifests : []));
     if (lost.length === 0) return [];

@@ -124,6 +124,10 @@ function unknownSource(
 ): ControllerPlan {
   const mayBuild = own.mayHold(reference, path);
   if (fetching !== undefined && fetching.missing === undefined) return { ...fetching, mayBuild };
+  if (reference.name === '') {
+    const help = 'add it; if a patch adds it, the kustomization with the patch must be rendered';
+    return { unknown: 'it has no `spec.sourceRef`', help, mayBuild };
+  }
   const url = own.urlOf(reference);
   return {
     unknown: `its source ${nameOf(reference)}${url === undefined ? '' : ` (${url})`} is not in this repository`,

@@ -117,6 +117,8 @@ function firstChange(
   const changed = later.find((answer) => wordsOf(answer) !== now);
   if (changed === undefined) return undefined;
   const { what, kind } = difference;
+  // Releases name different reasons for a kind that none of them serves.
+  if (kind === 'served' && now !== undefined) return undefined;
   const before = `Kubernetes ${changed.kubernetesVersion}`;
   if (changed.message !== undefined) return { before, kind: actionKind(difference), what, message: changed.message };
   return kind === 'verdict' ? { before, kind: 'no-longer', what, message: current?.message ?? '' } : undefined;

@@ -100,6 +100,11 @@ const NO_FINDINGS: PlacedFindings = { findings: [], unlisted: NOTHING_UNLISTED, 
 /** Objects listed per sentence; the others are counted. */
 const MAX_LISTED_OPEN = 1000;
 
+/** Policies and objects may lack the same Namespace. */
+function missingFact(sentence: string): string {
+  return /^(Namespace \S+ [^:]*): whether /.exec(sentence)?.[1] ?? sentence;
+}
+
 export class ReportBuilder {
   readonly #options: ReportOptions;
   readonly #reported: ReportedDiagnostics;
@@ -228,7 +233,7 @@ export class ReportBuilder {
         message: sentence,
         primary: resource.manifest.declaredAt ?? resource.locate(['kind'], 'key'),
         related: [],
-        cause: sentence,
+        cause: missingFact(sentence),
         ...(policy !== undefined && { policy }),
         resource,
         namespace: request.namespace,

@@ -13,7 +13,8 @@ export function alikeWords(diagnostic: ReportedDiagnostic): string {
   if (others.length === 0) return '';
   const own = message.replace(COMBINED, '').split(' ');
   const named = others.slice(0, MAX_NAMED).map(({ message: words, place }) => {
-    const name = differingWords(words.split(' '), own);
+    // The policy says which labels its selectors read.
+    const name = differingWords(words.split(' '), own).replace(/ applies there depends on .*/s, '');
     const where = `${place.path}:${place.startLine}`;
     if (name === '') return where;
     return place.path === primary?.path ? name : `${name} (${where})`;

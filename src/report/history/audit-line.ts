@@ -185,7 +185,8 @@ function sameTexts(one: readonly string[] = [], other: readonly string[]): boole
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
-function countsOf({ verdict, coverage, findings, diagnostics }: Report): HistoryCounts {
+/** The numbers of a report in its history. */
+export function countsOf({ verdict, coverage, findings, diagnostics }: Report): HistoryCounts {
   const { denied, warned, audited, errors, undecided, open, notRendered, incomplete, unread } = verdict;
   const accepted = [...findings, ...diagnostics].filter(({ excuse }) => excuse !== undefined).length;
   return {

@@ -257,11 +257,9 @@ function rangeOf(found: Found, part: LocatedPart, text: string): SourceRange {
   return found.key ?? firstLine(entryRange(found), text);
 }
 
-function firstLine(range: SourceRange, text: string): SourceRange {
-  const line = /[^\r\n]*/y;
-  line.lastIndex = range.start;
-  const length = line.exec(text)?.[0].length ?? 0;
-  return { start: range.start, end: Math.min(range.end, range.start + length) };
+function firstLine({ start, end }: SourceRange, text: string): SourceRange {
+  const length = text.slice(start, end).search(/[\r\n]/);
+  return { start, end: length < 0 ? end : start + length };
 }
 
 /** UTF-16 offset after a number of code points. */

@@ -12,6 +12,7 @@ import {
   type ValidationRequest,
   ValidationStop,
 } from '../server-validation.ts';
+import { excessiveWork } from './engine-work.ts';
 
 export interface ValidationLimits {
   /** CPU time for one object. Checked when the program reads the time, which it does at every garbage collection. */
@@ -24,7 +25,7 @@ export interface ValidationLimits {
 }
 
 export const VALIDATION_LIMITS: ValidationLimits = {
-  milliseconds: 10_000,
+  milliseconds: 6_000,
   patience: 300_000,
   outputBytes: 16 * 1024 * 1024,
   memoryPages: 8 * 1024,
@@ -99,6 +100,8 @@ export function createValidationEngine(options: ValidationEngineOptions): Server
   };
   return {
     validate: (request) => {
+      const excess = excessiveWork(request.object) ?? (request.old && excessiveWork(request.old));
+      if (excess !== undefined) throw new ValidationStop('limit', excess);
       const reply = ask(requestText(request));
       return reply && answerOf(reply.answer);
     },

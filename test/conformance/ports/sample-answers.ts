@@ -39,7 +39,7 @@ function covers(listed: readonly string[], name: string): boolean {
   return listed.some((each) => each === name || name.startsWith(`${each}: `));
 }
 
-function answered(answer: () => Answer): Answer {
+export function answered(answer: () => Answer): Answer {
   try {
     return answer();
   } catch (error) {

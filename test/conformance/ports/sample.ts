@@ -1,5 +1,5 @@
 // The committed sample of calls with the answers of the originals, and what the originals register. Both need no Go to be tested.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { callsOf } from './differences.ts';
 import { type Blocks, type CoveredAnswer, Original, surfaceOf } from './originals.ts';
@@ -49,14 +49,53 @@ export async function recordSamples(wanted = '', candidates = 1000, isCovered = 
       blocks = found.blocks;
     }
     original.stop();
-    const lines = [{ surface: surfaceOf(port), blocks }, ...functions].map((line) => JSON.stringify(line));
-    const text = Buffer.from(lines.join('\n'));
-    const parameters = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length, [constants.BROTLI_PARAM_LGWIN]: 24 };
-    writeFileSync(pathOf(port), brotliCompressSync(text, { params: parameters }));
+    writeSample(port, { surface: surfaceOf(port) as readonly string[], blocks, functions });
     const calls = functions.flatMap((each) => each.calls).length;
     const covered = blocks === null ? '' : `, ${blocks.met} of ${blocks.all} blocks`;
     console.log(`${port.name}: ${functions.length} functions, ${calls} calls${covered}`);
   }
+}
+
+function writeSample(port: Port, { surface, blocks, functions }: Sample): void {
+  const lines = [{ surface, blocks }, ...functions].map((line) => JSON.stringify(line));
+  const text = Buffer.from(lines.join('\n'));
+  const parameters = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  writeFileSync(pathOf(port), brotliCompressSync(text, { params: parameters }));
+}
+
+/** Adds calls with the answers of the original, also to the list of calls that a new recording keeps. Returns their number. */
+export async function addToSample(port: Port, calls: readonly Call[]): Promise<number> {
+  const sample = readSample(port);
+  const original = new Original(port);
+  const answers = await original.answers(calls);
+  original.stop();
+  const added = calls.flatMap((call, index) => {
+    const answer = answers[index] as Answer;
+    return isSteady(answer) ? [{ call, answer: comparedFields(port, answer) }] : [];
+  });
+  const functions = sample.functions.map((each) => ({
+    ...each,
+    calls: [
+      ...each.calls,
+      ...added.flatMap(({ call, answer }) => (call.function === each.name ? [[call.arguments, answer] as const] : [])),
+    ],
+  }));
+  writeSample(port, { ...sample, functions });
+  const lines = added.map(({ call }) => `${JSON.stringify([port.name, call.function, call.arguments])}\n`);
+  appendFileSync(KEPT, lines.join(''));
+  return added.length;
+}
+
+/** Calls of the sample that notice mutants; a new recording keeps them. */
+const KEPT = new URL('kept-calls.jsonl', import.meta.url);
+
+function keptCalls(port: Port, functionName: string): readonly Call[] {
+  return readFileSync(KEPT, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as readonly [string, string, Arguments])
+    .filter(([name, of]) => name === port.name && of === functionName)
+    .map(([, name, given]) => ({ function: name, arguments: given }));
 }
 
 /** Calls that meet a block for the first time, then those with a new kind of answer, then others. */
@@ -66,7 +105,8 @@ async function sampleOf(
   original: Original,
   all: readonly Call[],
 ): Promise<{ readonly sampled: SampledFunction; readonly blocks: Blocks | null }> {
-  const calls = distinct(all);
+  const kept = keptCalls(port, all[0]?.function ?? '');
+  const calls = distinct([...kept, ...all]);
   const covered: readonly Partial<CoveredAnswer>[] = original.isCovered
     ? await original.covered(calls)
     : (await original.answers(calls)).map((answer) => ({ answer }));
@@ -80,7 +120,7 @@ async function sampleOf(
   const order = [...calls.keys()].sort(
     (left, right) => (ranks[left] as number) - (ranks[right] as number) || left - right,
   );
-  const chosen = order.slice(0, most).sort((left, right) => left - right);
+  const chosen = [...new Set([...kept.keys(), ...order.slice(0, most)])].sort((left, right) => left - right);
   const answered = chosen.map((index) => [calls[index] as Call, covered[index]?.answer as Answer] as const);
   const sampled = answered
     .filter(([, answer]) => isSteady(answer))

@@ -40,7 +40,10 @@ function refusals(text: string, tool: Tool): readonly Diagnostic[] {
   Object.assign(written.manifest, { applier: { obeys: [tool], isServerSide: true } });
   const resource = { group: gvk.group, version: gvk.version, resource: `${gvk.kind.toLowerCase()}s` };
   const mapping = { resource, namespaced: true, origin: 'builtin' as const };
-  return converter.convert(written, mapping, 'shop').diagnostics;
+  // The server does not validate what it cannot merge.
+  const { refused, diagnostics } = converter.convert(written, mapping, 'shop');
+  if (refused) expect(converter.validate(written, undefined, mapping, 'shop')).toEqual({ refusals: [], unknowns: [] });
+  return diagnostics;
 }
 
 function withPod(apiVersion: string, kind: string, spec: string): string {

@@ -61,6 +61,9 @@ describe('isTemplateAt', () => {
     ['a: "{{ b }}"\n', 0, false],
     ['a: { b: c }\n', 0, false],
     ['http:{{ b }}\n', 0, false],
+    ['a:\n  <ISSUER_ANNOTATIONS>\n  b: c\n', 5, true],
+    ['a:\n  <ISSUER_1>: b\n', 5, false],
+    ['a: <details>\n<b>\n', 5, false],
     ['a: {{ b }}\n1\n2\n3\n4\n5: [\n', 19, false],
   ])('%j at %i', (text, offset, expected) => {
     expect(isTemplateAt(text, offset)).toBe(expected);

@@ -90,10 +90,9 @@ async function contentOf(
       ? listedTree(folderTree(discovery.root), discovery.paths)
       : commitTree(await repository.listTree(state.commit), discovery.files, new BlobContents(repository));
   const builder = state?.builder ?? new RootBuilder();
-  return readRepository(
-    { ...discovery, configuration, rendering: { tree, engine: lazyEngine(), builder } },
-    UNOBSERVED,
-  );
+  const repositoryUrl = await repository?.originUrl();
+  const rendering = { tree, engine: lazyEngine(), builder, ...(repositoryUrl !== undefined && { repositoryUrl }) };
+  return readRepository({ ...discovery, configuration, rendering }, UNOBSERVED);
 }
 
 function placeText({ file, range }: SourceLocation): string {

@@ -1,5 +1,6 @@
 // `preadmit report`: makes the page of an audit from its JSON report and its history.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { auditPage } from '../../../report/format/html/audit-page.ts';
 import type { FoldedHistory } from '../../../report/history/fold-history.ts';
@@ -42,20 +43,30 @@ export async function reportCommand(args: readonly string[], terminal: Terminal)
   return EXIT.allowed;
 }
 
-/** Writes the page into a folder; `.nojekyll` keeps GitHub Pages from processing it. Returns its path. Throws WorkspaceError. */
+/** The files that `writeSite` writes. `.nojekyll` keeps GitHub Pages from processing the page. */
+export const SITE_FILES = ['index.html', '.nojekyll'] as const;
+
+/** Writes the page into a folder. Returns its path. Throws WorkspaceError, also if one of its files is a link. */
 export async function writeSite(
   folder: string,
   report: Report,
   history: FoldedHistory | undefined,
   today: string,
 ): Promise<string> {
-  const path = join(folder, 'index.html');
+  const [page, marker] = SITE_FILES;
+  const path = join(folder, page);
   try {
     await mkdir(folder, { recursive: true });
-    await writeFile(path, auditPage(report, history, today));
-    await writeFile(join(folder, '.nojekyll'), '');
+    await write(path, auditPage(report, history, today));
+    await write(join(folder, marker), []);
     return path;
   } catch (cause) {
     throw new WorkspaceError('unwritable', `cannot write the page \`${path}\`: ${reasonOf(cause)}`, { cause });
   }
+}
+
+/** A checkout may contain a link of this name, which could lead anywhere. */
+async function write(path: string, text: Iterable<string>): Promise<void> {
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW);
+  await writeFile(file, text).finally(() => file.close());
 }

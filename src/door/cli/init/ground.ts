@@ -32,6 +32,30 @@ const CONTROLLERS: readonly (readonly [controller: string, kinds: readonly strin
   ['Argo CD', ['ApplicationSet', 'Application']],
 ];
 
+/** Charts that install a controller, or that contain its objects as values. */
+const CONTROLLER_CHARTS: ReadonlyMap<string, string> = new Map([
+  ['argo-cd', 'Argo CD'],
+  ['argocd-apps', 'Argo CD'],
+  ['flux2', 'Flux'],
+  ['flux2-sync', 'Flux'],
+  ['flux-instance', 'Flux'],
+  ['flux-operator', 'Flux'],
+]);
+
+/** Controllers whose objects are only in charts that the repository does not contain. */
+function controllersOfCharts({ missing }: Ground): readonly string[] {
+  const charts = missing.flatMap((each) => each.charts).filter((chart) => CONTROLLER_CHARTS.has(chart));
+  const byController = new Map<string, string[]>();
+  for (const chart of charts) {
+    const name = CONTROLLER_CHARTS.get(chart) ?? '';
+    byController.set(name, [...(byController.get(name) ?? []), chart]);
+  }
+  return [...byController].map(
+    ([name, own]) =>
+      `${name}, as the ${own.length === 1 ? 'chart' : 'charts'} ${own.join(' and ')} ${own.length === 1 ? 'shows' : 'show'}; what it applies is unknown without ${own.length === 1 ? 'it' : 'them'}`,
+  );
+}
+
 /** Counts rendered objects too. If no render target comes from the controller, counts its objects in files. */
 function describedController(
   [controller, kinds]: (typeof CONTROLLERS)[number],
@@ -48,7 +72,8 @@ function describedController(
 
 function describedSetup(ground: Ground, { targets }: Report): readonly string[] {
   const { versions } = ground.facts;
-  const controllers = CONTROLLERS.flatMap((controller) => describedController(controller, ground));
+  const declared = CONTROLLERS.flatMap((controller) => describedController(controller, ground));
+  const controllers = declared.length > 0 ? declared : controllersOfCharts(ground);
   const clusters = targets.map(({ name, derivedFrom }) =>
     derivedFrom === undefined ? name : `${name} (${derivedFrom})`,
   );

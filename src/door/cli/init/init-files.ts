@@ -114,14 +114,17 @@ const PAGE_PERMISSION = `      pages: read
       page: \${{ steps.upload.outcome }}
 `;
 
-const PAGES_ADDRESS = `      - id: pages
+// Fails if GitHub Pages is off. The audit, its history and its issue need no page.
+const PAGES_ADDRESS = `      # Once, in Settings > Pages: set Source to "GitHub Actions".
+      - id: pages
         uses: actions/configure-pages@v5
+        continue-on-error: true
 `;
 
 const PAGE_STEPS = `          site: _site
           site-url: \${{ steps.pages.outputs.base_url }}
       - id: upload
-        if: \${{ !cancelled() && hashFiles('_site/index.html') != '' }}
+        if: \${{ !cancelled() && steps.pages.outcome == 'success' && hashFiles('_site/index.html') != '' }}
         uses: actions/upload-pages-artifact@v4
         with:
           path: _site

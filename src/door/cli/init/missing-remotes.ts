@@ -10,6 +10,8 @@ export interface MissingRemotes {
   readonly kind: FetchKind;
   /** E.g. `69 charts from 14 hosts`. */
   readonly words: string;
+  /** Names of charts, without duplicates; empty for other kinds. */
+  readonly charts: readonly string[];
 }
 
 const WORDS: Readonly<Record<FetchKind, readonly [one: string, many: string]>> = {
@@ -25,6 +27,13 @@ export function missingRemotes(input: StateOptions): readonly MissingRemotes[] {
     const remotes = missing.filter((remote) => fetchKindOf(remote) === kind);
     if (remotes.length === 0) return [];
     const hosts = new Set(remotes.flatMap((remote) => remoteUrl(remote)?.host || []));
-    return [{ kind, words: `${count(remotes.length, ...WORDS[kind])} from ${count(hosts.size, 'host')}` }];
+    const charts = new Set(remotes.flatMap((remote) => ('repository' in remote ? [remote.name] : [])));
+    return [
+      {
+        kind,
+        charts: [...charts].sort(),
+        words: `${count(remotes.length, ...WORDS[kind])} from ${count(hosts.size, 'host')}`,
+      },
+    ];
   });
 }

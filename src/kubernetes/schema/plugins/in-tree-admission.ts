@@ -1,7 +1,7 @@
 // The default admission plugins in the API server's order (`pkg/kubeapiserver/options/plugins.go: AllOrderedPlugins`).
 import type { JsonObject } from '../../../source/json/json.ts';
 import type { CreationContext } from '../creation/creation-function.ts';
-import { childList, childObjects, childText, ensureObject, type MutableObject } from '../typed-field.ts';
+import { childList, childObject, childObjects, childText, ensureObject, type MutableObject } from '../typed-field.ts';
 import { useIngressClass, useStorageClass, validateResize } from './default-class.ts';
 import { setDefaultLimits, validateLimits } from './limit-ranger.ts';
 import type { AdmissionPlugin, KnownObjects, MissingObject, PluginContext, PluginRefusal } from './plugin-request.ts';
@@ -9,7 +9,7 @@ import { annotationsIn } from './plugin-request.ts';
 import { usePriority, validatePriorityClass } from './priority.ts';
 import { isCharged, validateQuota } from './resource-quota.ts';
 import { useRuntimeClass, validateRuntimeClass } from './runtime-class.ts';
-import { useServiceAccount, validateServiceAccount } from './service-account.ts';
+import { useServiceAccount, validateMirror, validateServiceAccount } from './service-account.ts';
 
 /** Configuration and known objects for the plugins. */
 export interface InTreeAdmission {
@@ -78,8 +78,9 @@ export function validateInTree(
     if (kind === 'Pod' && isCreation) validateLimits(object, kind, namespace, known, own);
     if (kind === 'PersistentVolumeClaim') validateLimits(object, kind, namespace, known, own);
   }
-  if (kind === 'Pod' && isCreation && !isMirror(object) && !disabled.has('ServiceAccount')) {
-    validateServiceAccount(object, namespace, known, own);
+  if (kind === 'Pod' && isCreation && !disabled.has('ServiceAccount')) {
+    if (isMirror(object)) validateMirror(childObject(object as MutableObject, 'spec') ?? new Map(), own);
+    else validateServiceAccount(object, namespace, known, own);
   }
   if (kind === PRIORITY_CLASS && !disabled.has('Priority')) {
     validatePriorityClass(object, known, own);
@@ -111,7 +112,10 @@ function admitPod(
 ): void {
   if (!disabled.has('LimitRanger')) setDefaultLimits(pod, namespace, known);
   const spec = ensureObject(pod, 'spec');
-  if (!isMirror(pod) && !disabled.has('ServiceAccount')) useServiceAccount(spec, namespace, known, context);
+  if (!disabled.has('ServiceAccount')) {
+    if (isMirror(pod)) validateMirror(spec, context);
+    else useServiceAccount(spec, namespace, known, context);
+  }
   if (!disabled.has('Priority')) usePriority(spec, known, context);
   if (!disabled.has('DefaultTolerationSeconds')) tolerateUnreadyNodes(spec);
   if (!disabled.has('RuntimeClass')) useRuntimeClass(spec, known, context);

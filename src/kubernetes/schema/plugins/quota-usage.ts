@@ -14,12 +14,10 @@ export interface MissingResources {
 }
 
 interface Charge {
-  /** True for names of a quota that are about this kind. */
-  isTracked(name: string): boolean;
   /** `minor`: of the release. */
   usage(object: MutableObject, minor: number): ResourceList;
   /** Resources that containers must set because the quota tracks them. */
-  missing(object: MutableObject, tracked: ReadonlySet<string>, minor: number): MissingResources | undefined;
+  missing(object: MutableObject, tracked: ReadonlyMap<string, unknown>, minor: number): MissingResources | undefined;
   /** The field that causes the usage of this name. */
   place(name: string): FieldPath;
   readonly reads: readonly FieldPath[];
@@ -36,12 +34,6 @@ const POD_LEVEL_SINCE = 34;
 
 export const CHARGES: Readonly<Record<ChargedKind, Charge>> = {
   Pod: {
-    isTracked: (name) =>
-      name === 'pods' ||
-      name === 'count/pods' ||
-      COMPUTE.has(name.replace(/^(requests|limits)\./, '')) ||
-      /^(requests\.)?hugepages-/.test(name) ||
-      (name.startsWith('requests.') && isExtended(name)),
     usage: (pod, minor) => {
       const spec = childObject(pod, 'spec') ?? new Map();
       const known = minor >= POD_LEVEL_SINCE ? spec : withoutResources(spec);
@@ -83,7 +75,6 @@ export const CHARGES: Readonly<Record<ChargedKind, Charge>> = {
     isChargedOnUpdate: false,
   },
   Service: {
-    isTracked: (name) => /^(count\/services|services(\.(nodeports|loadbalancers))?)$/.test(name),
     usage: (service) => {
       const spec = childObject(service, 'spec') ?? new Map();
       const ports = childObjects(spec, 'ports');
@@ -111,10 +102,6 @@ export const CHARGES: Readonly<Record<ChargedKind, Charge>> = {
     isChargedOnUpdate: true,
   },
   PersistentVolumeClaim: {
-    isTracked: (name) =>
-      /^(count\/persistentvolumeclaims|(.*\.storageclass\.storage\.k8s\.io\/)?(persistentvolumeclaims|requests\.storage))$/.test(
-        name,
-      ),
     usage: (claim) => {
       const spec = childObject(claim, 'spec') ?? new Map();
       const beta = childText(annotationsIn(claim) ?? new Map(), 'volume.beta.kubernetes.io/storage-class');

@@ -11,12 +11,13 @@ import {
 import { signOf } from '../../quantity/quantity-amount.ts';
 import { childObject, type MutableObject } from '../typed-field.ts';
 import { type KnownObjects, lookedUpName, type PluginContext, RESOURCE_QUOTA } from './plugin-request.ts';
-import { resourceList } from './pod-resources.ts';
+import { type ResourceList, resourceList } from './pod-resources.ts';
 import { isInScopes } from './quota-scopes.ts';
 import { CHARGES, type ChargedKind } from './quota-usage.ts';
 
 /** As the server prints an amount that nothing uses. */
 const NOTHING = parseQuantity('0') as Quantity;
+const NO_USAGE: ResourceList = new Map();
 
 export function isCharged(kind: string): kind is ChargedKind {
   return Object.hasOwn(CHARGES, kind);
@@ -37,45 +38,50 @@ export function validateQuota(
   const charge = CHARGES[kind];
   if (old !== undefined && !charge.isChargedOnUpdate) return;
   const quotas = known.objects(RESOURCE_QUOTA, namespace);
+  if (quotas.length === 0) return;
   for (const quota of quotas) {
-    const hard = resourceList(childObject(quota as MutableObject, 'spec'), 'hard');
-    const names = [...hard.keys()].filter(charge.isTracked);
-    if (names.length === 0 || !isInScopes(object, kind, quota)) continue;
-    const missing = charge.missing(object as MutableObject, new Set(names), context.minor);
+    if (!isInScopes(object, kind, quota)) continue;
+    const missing = charge.missing(object as MutableObject, hardLimits(quota), context.minor);
     if (missing === undefined) continue;
-    context.forbid({
-      message: `failed quota: ${lookedUpName(quota)}: must specify ${missing.message}`,
-      path: missing.path,
-      reads: charge.reads,
-      isAfterPolicies: true,
-    });
+    const message = `failed quota: ${lookedUpName(quota)}: must specify ${missing.message}`;
+    context.forbid({ message, path: missing.path, reads: charge.reads, isAfterPolicies: true });
     return;
   }
   const usage = charge.usage(object as MutableObject, context.minor);
-  const before = old === undefined ? new Map() : charge.usage(old as MutableObject, context.minor);
+  const before = old === undefined ? NO_USAGE : charge.usage(old as MutableObject, context.minor);
   for (const quota of quotas) {
-    const hard = resourceList(childObject(quota as MutableObject, 'spec'), 'hard');
     if (!isInScopes(object, kind, quota)) continue;
-    const used = old !== undefined && isInScopes(old, kind, quota) ? before : new Map<string, Quantity>();
-    const exceeded = [...hard].filter(([name, limit]) => {
-      const added = addedBy(usage.get(name), used.get(name));
+    const hard = hardLimits(quota);
+    const used = old !== undefined && isInScopes(old, kind, quota) ? before : NO_USAGE;
+    const names = [...usage.keys()].filter((name) => {
+      const limit = hard.get(name);
+      const added = limit && addedBy(usage.get(name), used.get(name));
       const total = added && (addQuantities(used.get(name) ?? NOTHING, added) ?? added);
-      return charge.isTracked(name) && total !== undefined && compareQuantities(total, limit) > 0;
+      return limit !== undefined && total !== undefined && compareQuantities(total, limit) > 0;
     });
-    if (exceeded.length === 0) continue;
-    const names = exceeded.map(([name]) => name).sort();
+    if (names.length === 0) continue;
+    names.sort();
     const print = (amount: (name: string) => Quantity | undefined): string =>
       names.map((name) => `${name}=${formatQuantity(amount(name) ?? NOTHING)}`).join(',');
     const requested = print((name) => addedBy(usage.get(name), used.get(name)));
-    const limits = print((name) => hard.get(name));
-    context.forbid({
-      message: `exceeded quota: ${lookedUpName(quota)}, requested: ${requested}, used: ${print((name) => used.get(name))}, limited: ${limits}`,
-      path: charge.place(names[0] as string),
-      reads: charge.reads,
-      isAfterPolicies: true,
-    });
+    const amounts = `used: ${print((name) => used.get(name))}, limited: ${print((name) => hard.get(name))}`;
+    const message = `exceeded quota: ${lookedUpName(quota)}, requested: ${requested}, ${amounts}`;
+    const path = charge.place(names[0] as string);
+    context.forbid({ message, path, reads: charge.reads, isAfterPolicies: true });
     return;
   }
+}
+
+const HARD_LIMITS = new WeakMap<JsonObject, ResourceList>();
+
+/** Read once: every object of the Namespace is compared with them. */
+function hardLimits(quota: JsonObject): ResourceList {
+  let limits = HARD_LIMITS.get(quota);
+  if (limits === undefined) {
+    limits = resourceList(childObject(quota as MutableObject, 'spec'), 'hard');
+    HARD_LIMITS.set(quota, limits);
+  }
+  return limits;
 }
 
 /** Undefined if nothing is added; the server then does not look at the quota. */

@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { childList, childObject, childObjects, childText, type MutableObject, setIfZero } from '../typed-field.ts';
 import { findNamed, type KnownObjects, type PluginContext, SERVICE_ACCOUNT } from './plugin-request.ts';
+import { type ForbiddenReference, forbiddenByAccount, forbiddenInMirror } from './secret-references.ts';
 
 const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 const TOKEN_VOLUME_PREFIX = 'kube-api-access-';
@@ -28,6 +29,16 @@ export function useServiceAccount(
       secrets.map((secret) => new Map(secret)),
     );
   }
+  if (account !== undefined) forbidReference(forbiddenByAccount(spec, account), context);
+}
+
+/** The kubelet's mirror Pods get no account. */
+export function validateMirror(spec: MutableObject, context: PluginContext): void {
+  forbidReference(forbiddenInMirror(spec), context);
+}
+
+function forbidReference(found: ForbiddenReference | undefined, context: PluginContext): void {
+  if (found !== undefined) context.forbid({ ...found, reads: [found.path] });
 }
 
 /** Policies may have changed the account. */
@@ -38,7 +49,11 @@ export function validateServiceAccount(
   context: PluginContext,
 ): void {
   const spec = childObject(object as MutableObject, 'spec');
-  if (spec !== undefined) requireAccount(childText(spec, 'serviceAccountName'), namespace, known, context);
+  if (spec === undefined) return;
+  const name = childText(spec, 'serviceAccountName');
+  requireAccount(name, namespace, known, context);
+  const account = findNamed(known.objects(SERVICE_ACCOUNT, namespace), name);
+  if (account !== undefined) forbidReference(forbiddenByAccount(spec, account), context);
 }
 
 function requireAccount(name: string, namespace: string, known: KnownObjects, context: PluginContext): void {

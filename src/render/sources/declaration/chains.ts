@@ -13,6 +13,8 @@ export interface ControllerReach {
   reaches(root: RenderedRoot): boolean;
   /** True for a file that controllers apply or may apply, and for files beside a written controller's root. */
   takes(path: string): boolean;
+  /** False for a file or root that is only a possible part of something unknown. */
+  isCertain(of: RenderedRoot | string): boolean;
   /**
    * Name of the only declaration that may apply the root, if it applies at most one root for each cluster. No cluster has two roots with
    * one name. Overlays of one declaration count as one.
@@ -114,16 +116,21 @@ export class Chains {
         possible.add(paths);
         alternatives.add(paths, of);
       }
-      // Something outside the repository applies the object, and probably what lies beside it.
+      // Something outside the repository applies the object, and probably what lies beside it. A kustomization lists what is below.
       if (chain?.isWritten === true && !chain.isOwn) {
-        if (chain.isFlux && folderOf(start) !== '.') folders.add(folderOf(start));
-        beside.add(folderOf(start));
+        const folder = folderOf(start);
+        if (chain.isFlux && folder !== '.' && graph.fileIn(folder) === undefined) folders.add(folder);
+        beside.add(folder);
       }
     }
     const isCertain = (path: string): boolean => reaches({ files, folders }, path) || beside.has(folderOf(path));
     const takes = (path: string): boolean => isCertain(path) || mayTake(path, possible, graph, paths);
     const reach: ControllerReach = {
       takes,
+      isCertain: (of) => {
+        const start = typeof of === 'string' ? of : startOf(of);
+        return reaching.has(start) || isCertain(start);
+      },
       reaches: (root) => reaching.has(startOf(root)) || takes(startOf(root)),
       alternativeOf: (root) =>
         reaching.has(startOf(root)) || isCertain(startOf(root))
@@ -184,11 +191,18 @@ class ReachingChains {
   readonly #kept: ReadonlySet<string>;
   readonly #reaches = new Map<string, Reach[]>();
   readonly #known = new Map<string, boolean>();
+  readonly #possible = new Map<string, PossiblePaths>();
+  readonly #paths: ReadonlySet<string>;
 
-  constructor(chains: ReadonlyMap<string, Chain>, { roots, reachOf, graph }: ChainsInput, kept: ReadonlySet<string>) {
+  constructor(
+    chains: ReadonlyMap<string, Chain>,
+    { roots, reachOf, graph, paths }: ChainsInput,
+    kept: ReadonlySet<string>,
+  ) {
     this.#chains = chains;
     this.#graph = graph;
     this.#kept = kept;
+    this.#paths = paths;
     for (const root of roots) {
       const reach = reachOf(root);
       if (reach === undefined) continue;
@@ -211,7 +225,9 @@ class ReachingChains {
     const chain = this.#chains.get(start);
     const is =
       chain?.leads === true &&
-      (chain.isOwn || this.#kept.has(start) || !(isSetAside(start) || this.#isUnlisted(start)));
+      (chain.isOwn ||
+        this.#kept.has(start) ||
+        !(isSetAside(start) || (this.#isUnlisted(start) && !this.#mayBeBuilt(start))));
     this.#known.set(start, is);
     return is;
   }
@@ -228,6 +244,26 @@ class ReachingChains {
       if (file !== undefined && file !== start) return this.#isTakenByOther(file, start);
       if (folder === '.' || folder === '/') return false;
     }
+  }
+
+  /** True if an unknown part of another chain may apply the file, e.g. a Kustomization whose source is unknown. */
+  #mayBeBuilt(start: string): boolean {
+    return [...this.#chains].some(
+      ([other, { possible }]) =>
+        other !== start &&
+        possible.length > 0 &&
+        mayTake(start, this.#possibleOf(other), this.#graph, this.#paths) &&
+        this.has(other),
+    );
+  }
+
+  #possibleOf(start: string): PossiblePaths {
+    const known = this.#possible.get(start) ?? new PossiblePaths();
+    if (!this.#possible.has(start)) {
+      for (const { paths } of this.#chains.get(start)?.possible ?? []) known.add(paths);
+      this.#possible.set(start, known);
+    }
+    return known;
   }
 
   #isTakenByOther(file: string, start: string): boolean {

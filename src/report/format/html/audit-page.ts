@@ -2,6 +2,7 @@
 
 import type { FixedEntry } from '../../audit/audit-history.ts';
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { countsOf } from '../../history/audit-line.ts';
 import { enforceableWords } from '../../history/audit-words.ts';
 import { dayWords } from '../../history/days.ts';
 import type { FoldedHistory, Tally } from '../../history/fold-history.ts';
@@ -66,6 +67,7 @@ function auditData(report: Report, history: FoldedHistory | undefined, today: st
     fixedCount: reported?.fixed,
     notes: reported?.notes ?? [],
     ownersKnown: open.some(({ owners }) => owners !== undefined) ? 'yes' : undefined,
+    counts: countsOf(report),
     days: days.map((each) => each.day),
     conclusions: days.map(({ conclusion }) => conclusion),
     trend: COUNT_NAMES.filter((name) => name !== 'evaluated').map((name) => ({

@@ -129,8 +129,7 @@ function overview() {
   notes();
   var tiles = make('ul', { class: 'tiles' });
   audit.trend.forEach(function (line) {
-    var now = line.values.length === 0 ? undefined : Number(line.values[line.values.length - 1]);
-    if (now === undefined) return;
+    var now = Number(audit.counts[line.name]);
     var at = audit.comparedWith === undefined ? -1 : audit.days.indexOf(audit.comparedWith);
     var change = at < 0 ? undefined : now - Number(line.values[at]);
     var words = change === undefined ? '' : change > 0 ? '+' + change : change < 0 ? '−' + -change : '±0';

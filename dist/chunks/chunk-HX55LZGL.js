@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-function additionalSchema({additionalProperties}){return typeof additionalProperties=="object"?additionalProperties:void 0}var META_FIELDS=new Set(["apiVersion","kind","metadata"]);function asResource(schema){return schema.embeddedResource?schema:{...schema,embeddedResource:!0}}export{additionalSchema,META_FIELDS,asResource};

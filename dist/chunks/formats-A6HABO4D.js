@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-JVRFULCI.js";import"./chunk-3GJHUKTR.js";import"./chunk-SSUFLQYU.js";import"./chunk-ABJD7GQI.js";import"./chunk-YPNQGZ2J.js";import"./chunk-QHFWOZYP.js";import"./chunk-ABZBNJLJ.js";import"./chunk-WQIQQ6IX.js";import"./chunk-TPYNSMNY.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{checkReleasesCommand}from"./chunk-5ISMTEAI.js";import"./chunk-VYXYM5WD.js";import"./chunk-ABJD7GQI.js";import"./chunk-EW25WRQW.js";import"./chunk-ABZBNJLJ.js";import"./chunk-WQIQQ6IX.js";import"./chunk-TPYNSMNY.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{checkReleasesCommand};
