@@ -88,7 +88,7 @@ const REPORTED = 20;
 const BATCH = 5000;
 
 /**
- * The exit status. `program` is a native build of the engine, which answers ten times as fast; without it, the installed engine answers.
+ * The exit status. `program` is a native build of the engine, which answers faster; without it, the installed engine answers.
  */
 export function comparePlainCheck(count: number, start: number, program: string | undefined): number {
   const prove = provenRequests();
