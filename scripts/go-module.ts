@@ -87,19 +87,27 @@ function licences({ folder, name: engine, script }: GoModule): string {
   return `Licences of what is compiled into ${engine}.wasm.br; made by \`npm run ${script}\`.\n\n${texts.join('\n')}`;
 }
 
-const APACHE_TERMS = /TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION[\s\S]*END OF TERMS AND CONDITIONS/;
+const TERMS: Readonly<Record<string, RegExp>> = {
+  'Apache License 2.0':
+    /TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION[\s\S]*END OF TERMS AND CONDITIONS/,
+  'MIT License': /Permission is hereby granted, free of charge[\s\S]*DEALINGS IN THE\s+SOFTWARE\./,
+  'BSD License': /Redistribution and use in source and binary forms[\s\S]*SUCH DAMAGE\./,
+};
 
-/** Texts of the Apache License differ in their notices. The terms, 10 kB, are written once. */
-function termsOnce(names: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
-  let first: string | undefined;
+/** The texts of a license differ in their notices. Equal terms are written once. */
+export function termsOnce(names: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
+  const seen = new Set<string>();
   return new Map(
     Array.from(names, ([text, of]) => {
-      const terms = APACHE_TERMS.exec(text)?.[0].replace(/\s+/g, ' ');
-      const isRepeated = terms !== undefined && terms === first;
-      first ??= terms;
-      const shown = isRepeated
-        ? text.replace(APACHE_TERMS, '[The terms and conditions of the Apache License 2.0, as above.]')
-        : text;
+      const shown = Object.entries(TERMS).reduce((left, [license, pattern]) => {
+        const terms = pattern.exec(left)?.[0].replace(/\s+/g, ' ');
+        if (terms === undefined) return left;
+        const isRepeated = seen.has(terms);
+        seen.add(terms);
+        return isRepeated
+          ? left.replace(pattern, () => `[The terms and conditions of the ${license}, as above.]`)
+          : left;
+      }, text);
       return [shown, of];
     }),
   );
