@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-KCPPRB5X.js";import"./chunk-OBNPP6SF.js";import"./chunk-S3GZMG4A.js";import"./chunk-W2YKTQ7W.js";import"./chunk-ABZBNJLJ.js";import"./chunk-6S6CQGJE.js";import"./chunk-D6P3LWBG.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-Z2H5LVOI.js";import"./chunk-3GJHUKTR.js";import"./chunk-X5ERYM3M.js";import"./chunk-OYE2KTUY.js";import"./chunk-QSMM66RI.js";import"./chunk-W434JDWM.js";import"./chunk-ABZBNJLJ.js";import"./chunk-6S6CQGJE.js";import"./chunk-D6P3LWBG.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-ZU4Y4JPJ.js";import"./chunk-DP2DAKCY.js";import"./chunk-HCEJDQQJ.js";import"./chunk-LM7AGSKZ.js";import"./chunk-JFTEFOWB.js";import"./chunk-OBNPP6SF.js";import"./chunk-ABZBNJLJ.js";import"./chunk-6S6CQGJE.js";import"./chunk-D6P3LWBG.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

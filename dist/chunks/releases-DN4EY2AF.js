@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{checkReleasesCommand}from"./chunk-DQZDDP7N.js";import"./chunk-V2TANSLK.js";import"./chunk-OYE2KTUY.js";import"./chunk-QY7LG3ZA.js";import"./chunk-ABZBNJLJ.js";import"./chunk-6S6CQGJE.js";import"./chunk-D6P3LWBG.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{checkReleasesCommand};
