@@ -77,6 +77,8 @@ function sitesAt(tokens: readonly Token[], index: number, file: string): readonl
   const site = (replacement: string): readonly Site[] => [{ file, start, end: start + text.length, replacement }];
   // Names of properties are no constants.
   if (after === ':' && (before === '{' || before === ',')) return [];
+  // `void 0` is undefined, as `void 1` is.
+  if (before === 'void') return [];
   if (kind === 'number')
     return site(text.endsWith('n') ? `${BigInt(text.slice(0, -1)) + 1n}n` : String(Number(text) + 1));
   if (kind === 'text')

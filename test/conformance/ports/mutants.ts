@@ -2,10 +2,12 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
 import { Chance } from './chance.ts';
 import { equivalenceOf } from './equivalent-mutants.ts';
+import { isExecuted, type Ranges } from './executed-code.ts';
 import { describeSite, mutated, type Site, sitesOf } from './mutant-sites.ts';
+import type { Trial } from './mutant-trial.ts';
 import type { Port } from './port.ts';
 import { PORTS } from './ports.ts';
 
@@ -18,21 +20,23 @@ const MOST_SECONDS = 60;
 
 /** Returns the share of the mutants that the sample notices; equivalent ones do not count. */
 export async function tryPortMutants(count = 200, seed = 1, wanted = ''): Promise<number> {
-  const { bundle, graph } = await bundled();
+  const bundle = await bundled();
   const ports = PORTS.filter(({ name }) => wanted === '' || name === wanted);
   const all = sitesOf(bundle, (file) => ports.some((port) => isPartOf(port, file)));
   const chance = new Chance(seed);
   const survivors: string[] = [];
   const equivalent: string[] = [];
   let noticed = 0;
+  const executed = new Map<string, Ranges>();
   const unchanged = await trial(
     bundle,
-    PORTS.map(({ name }) => name),
+    { asked: PORTS.map(({ name }) => [name, undefined]), isCounted: true },
+    executed,
   );
   if (unchanged !== undefined) throw new Error(`without a change, the sample differs: ${unchanged}`);
   for (let index = 0; index < count; index++) {
     const site = chance.pick(all);
-    const difference = await trial(mutated(bundle, site), portsOf(graph, site));
+    const difference = await trial(mutated(bundle, site), { asked: askedOf(executed, site), isCounted: false });
     const description = describeSite(bundle, site);
     if (difference !== undefined) {
       noticed++;
@@ -52,13 +56,12 @@ export async function tryPortMutants(count = 200, seed = 1, wanted = ''): Promis
   return share;
 }
 
-async function bundled(): Promise<{ readonly bundle: string; readonly graph: Metafile['inputs'] }> {
-  const { outputFiles, metafile } = await build({
+async function bundled(): Promise<string> {
+  const { outputFiles } = await build({
     absWorkingDir: PROJECT,
     entryPoints: [TRIAL],
     bundle: true,
     write: false,
-    metafile: true,
     platform: 'node',
     format: 'cjs',
     target: 'node20',
@@ -67,16 +70,21 @@ async function bundled(): Promise<{ readonly bundle: string; readonly graph: Met
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(FOLDER, 'ports.ts')).href) },
     logLevel: 'error',
   });
-  return { bundle: outputFiles[0]?.text ?? '', graph: metafile.inputs };
+  return outputFiles[0]?.text ?? '';
 }
 
-/** Ports that use the module of the site, those of which it is a part first. */
-function portsOf(graph: Metafile['inputs'], { file }: Site): readonly string[] {
-  const own = PORTS.filter((port) => isPartOf(port, file)).map(({ name }) => name);
-  const users = PORTS.filter(({ name }) => reaches(graph, `test/conformance/ports/${fileOf(name)}`, file)).map(
-    ({ name }) => name,
-  );
-  return [...new Set([...own, ...users])];
+/** The functions that execute the site, those of its own ports first. No function notices a change of code that it does not execute. */
+function askedOf(executed: ReadonlyMap<string, Ranges>, { file, start }: Site): Trial['asked'] {
+  const names = [...executed].filter(([, ranges]) => isExecuted(ranges, start)).map(([name]) => name);
+  const own = PORTS.filter((port) => isPartOf(port, file));
+  const asked = PORTS.map(({ name: port }) => {
+    const functions = names.filter((name) => name.startsWith(`${port} `)).map((name) => name.slice(port.length + 1));
+    // What is executed while modules are loaded, or a port starts, matters for all functions.
+    return [port, names.includes('') || functions.includes('') ? undefined : functions] as const;
+  });
+  const used = asked.filter(([, functions]) => functions === undefined || functions.length > 0);
+  const isOwn = ([name]: (typeof asked)[number]): boolean => own.some((port) => port.name === name);
+  return [...used.filter(isOwn), ...used.filter((each) => !isOwn(each))];
 }
 
 function isPartOf({ sources = [] }: Port, file: string): boolean {
@@ -84,33 +92,27 @@ function isPartOf({ sources = [] }: Port, file: string): boolean {
   return sources.some(listed) && !sources.some((source) => source.startsWith('!') && listed(source.slice(1)));
 }
 
-function fileOf(port: string): string {
-  return `${port === 'cel' ? 'kubernetes-cel' : port}.ts`;
-}
-
-function reaches(graph: Metafile['inputs'], from: string, to: string): boolean {
-  const seen = new Set([from]);
-  for (const file of seen) for (const { path } of graph[file]?.imports ?? []) seen.add(path);
-  return seen.has(to);
-}
-
 /** What the sample notices; undefined if nothing. */
-async function trial(code: string, ports: readonly string[]): Promise<string | undefined> {
+async function trial(code: string, asked: Trial, executed = new Map<string, Ranges>()): Promise<string | undefined> {
+  if (asked.asked.length === 0) return undefined;
   const worker = new Worker(code, {
     eval: true,
-    workerData: ports,
+    workerData: asked,
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   });
   return await new Promise((resolve) => {
-    const timer = setTimeout(() => finish('an endless loop'), MOST_SECONDS * 1000);
+    const timer = setTimeout(() => finish('an endless loop'), (asked.isCounted ? 10 : 1) * MOST_SECONDS * 1000);
     const finish = (difference: string | undefined): void => {
       clearTimeout(timer);
       void worker.terminate();
       resolve(difference);
     };
-    worker.on('message', finish);
+    worker.on('message', (message: { name: string; executed: Ranges } | { difference: string | undefined }) => {
+      if ('name' in message) executed.set(message.name, message.executed);
+      else finish(message.difference);
+    });
     worker.on('error', (error) => finish(String(error)));
   });
 }
