@@ -20,7 +20,6 @@ if (isCounted) {
   session.post('Profiler.enable');
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 }
-count('');
 const difference = firstDifference();
 parentPort?.postMessage({ difference });
 

@@ -73,14 +73,14 @@ async function bundled(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** The functions that execute the site, those of its own ports first. No function notices a change of code that it does not execute. */
+/** The functions that execute the site, those of its own ports first. Code that none executes may run while modules are loaded: all functions. */
 function askedOf(executed: ReadonlyMap<string, Ranges>, { file, start }: Site): Trial['asked'] {
   const names = [...executed].filter(([, ranges]) => isExecuted(ranges, start)).map(([name]) => name);
   const own = PORTS.filter((port) => isPartOf(port, file));
   const asked = PORTS.map(({ name: port }) => {
     const functions = names.filter((name) => name.startsWith(`${port} `)).map((name) => name.slice(port.length + 1));
-    // What is executed while modules are loaded, or a port starts, matters for all functions.
-    return [port, names.includes('') || functions.includes('') ? undefined : functions] as const;
+    // What a port executes when it starts matters for all its functions.
+    return [port, names.length === 0 || functions.includes('') ? undefined : functions] as const;
   });
   const used = asked.filter(([, functions]) => functions === undefined || functions.length > 0);
   const isOwn = ([name]: (typeof asked)[number]): boolean => own.some((port) => port.name === name);
@@ -94,7 +94,6 @@ function isPartOf({ sources = [] }: Port, file: string): boolean {
 
 /** What the sample notices; undefined if nothing. */
 async function trial(code: string, asked: Trial, executed = new Map<string, Ranges>()): Promise<string | undefined> {
-  if (asked.asked.length === 0) return undefined;
   const worker = new Worker(code, {
     eval: true,
     workerData: asked,
