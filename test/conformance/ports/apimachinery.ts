@@ -269,6 +269,12 @@ function quantityAnswer(quantity: Quantity): Answer {
 export const APIMACHINERY: Port = {
   name: 'apimachinery',
   program: 'packages',
+  sources: [
+    'kubernetes/quantity',
+    'kubernetes/selector/label-selector.ts',
+    'kubernetes/selector/selector-text.ts',
+    'kubernetes/validation/name-format.ts',
+  ],
   originals: [
     'k8s.io/apimachinery/pkg/api/resource',
     'k8s.io/apimachinery/pkg/labels',

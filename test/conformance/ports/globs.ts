@@ -487,6 +487,13 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
 export const GLOBS: Port = {
   name: 'globs',
   program: 'packages',
+  sources: [
+    'policy/kyverno/value/wildcard.ts',
+    'render/argo/glob.ts',
+    'render/argo/template-text.ts',
+    'render/flux/source-ignore.ts',
+    'render/flux/substitute.ts',
+  ],
   originals: [
     'github.com/gobwas/glob/...',
     'github.com/bmatcuk/doublestar/v4',

@@ -3,12 +3,13 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
 import { Chance } from './chance.ts';
 import { callsOf } from './differences.ts';
 import { equivalenceOf } from './equivalent-mutants.ts';
+import { isExecuted, type Ranges } from './executed-code.ts';
 import { describeSite, mutated, type Site, sitesOf } from './mutant-sites.ts';
-import type { RandomAnswers, Trial } from './mutant-trial.ts';
+import type { Message, RandomAnswers, Trial } from './mutant-trial.ts';
 import type { Call, Port } from './port.ts';
 import { PORTS } from './ports.ts';
 import { addToSample } from './sample.ts';
@@ -25,7 +26,7 @@ const SEARCHED = 400;
 
 /** Returns the share of the mutants that the sample notices; equivalent ones do not count. */
 export async function tryPortMutants(count = 200, seed = 1, wanted = '', grows = false): Promise<number> {
-  const { bundle, graph } = await bundled();
+  const bundle = await bundled();
   const ports = PORTS.filter(({ name }) => wanted === '' || name === wanted);
   const all = sitesOf(bundle, (file) => ports.some((port) => isPartOf(port, file)));
   const chance = new Chance(seed);
@@ -33,11 +34,18 @@ export async function tryPortMutants(count = 200, seed = 1, wanted = '', grows =
   const equivalent: string[] = [];
   const search = new CallSearch(bundle, seed);
   let noticed = 0;
-  const unchanged = await trial<string | undefined>(bundle, { ports: PORTS.map(({ name }) => name) });
+  const executed = new Map<string, Ranges>();
+  const unchanged = await trial(
+    bundle,
+    { asked: PORTS.map(({ name }) => [name, undefined]), isCounted: true },
+    executed,
+  );
   if (unchanged !== undefined) throw new Error(`without a change, the sample differs: ${unchanged}`);
   for (let index = 0; index < count; index++) {
     const site = chance.pick(all);
-    const difference = await trial<string | undefined>(mutated(bundle, site), { ports: portsOf(graph, site) });
+    const code = mutated(bundle, site);
+    const asked = askedOf(executed, site);
+    const difference = await trial(code, { asked, isCounted: false });
     const description = describeSite(bundle, site);
     if (difference !== undefined) {
       noticed++;
@@ -50,11 +58,8 @@ export async function tryPortMutants(count = 200, seed = 1, wanted = '', grows =
       continue;
     }
     survivors.push(description);
-    const [port] = portsOf(graph, site);
-    const found = grows && port !== undefined ? await search.find(mutated(bundle, site), port) : undefined;
-    console.log(
-      `not noticed: ${description}${found === undefined ? '' : `, but by ${JSON.stringify(found).slice(0, 200)}`}`,
-    );
+    const found = grows && asked.length > 0 ? await search.find(code, asked.slice(0, 1)) : undefined;
+    console.log(`not noticed: ${description}${found === undefined ? '' : `, but by ${found.function}`}`);
   }
   if (grows) await search.addToSamples();
   const share = noticed / Math.max(1, count - equivalent.length);
@@ -64,13 +69,12 @@ export async function tryPortMutants(count = 200, seed = 1, wanted = '', grows =
   return share;
 }
 
-async function bundled(): Promise<{ readonly bundle: string; readonly graph: Metafile['inputs'] }> {
-  const { outputFiles, metafile } = await build({
+async function bundled(): Promise<string> {
+  const { outputFiles } = await build({
     absWorkingDir: PROJECT,
     entryPoints: [TRIAL],
     bundle: true,
     write: false,
-    metafile: true,
     platform: 'node',
     format: 'cjs',
     target: 'node20',
@@ -79,31 +83,26 @@ async function bundled(): Promise<{ readonly bundle: string; readonly graph: Met
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(FOLDER, 'ports.ts')).href) },
     logLevel: 'error',
   });
-  return { bundle: outputFiles[0]?.text ?? '', graph: metafile.inputs };
+  return outputFiles[0]?.text ?? '';
 }
 
-/** Ports that use the module of the site, those of which it is a part first. */
-function portsOf(graph: Metafile['inputs'], { file }: Site): readonly string[] {
-  const own = PORTS.filter((port) => isPartOf(port, file)).map(({ name }) => name);
-  const users = PORTS.filter(({ name }) => reaches(graph, `test/conformance/ports/${fileOf(name)}`, file)).map(
-    ({ name }) => name,
-  );
-  return [...new Set([...own, ...users])];
+/** The functions that execute the site, those of its own ports first. Code that none executes may run while modules are loaded: all functions. */
+function askedOf(executed: ReadonlyMap<string, Ranges>, { file, start }: Site): Trial['asked'] {
+  const names = [...executed].filter(([, ranges]) => isExecuted(ranges, start)).map(([name]) => name);
+  const own = PORTS.filter((port) => isPartOf(port, file));
+  const asked = PORTS.map(({ name: port }) => {
+    const functions = names.filter((name) => name.startsWith(`${port} `)).map((name) => name.slice(port.length + 1));
+    // What a port executes when it starts matters for all its functions.
+    return [port, names.length === 0 || functions.includes('') ? undefined : functions] as const;
+  });
+  const used = asked.filter(([, functions]) => functions === undefined || functions.length > 0);
+  const isOwn = ([name]: (typeof asked)[number]): boolean => own.some((port) => port.name === name);
+  return [...used.filter(isOwn), ...used.filter((each) => !isOwn(each))];
 }
 
 function isPartOf({ sources = [] }: Port, file: string): boolean {
   const listed = (source: string): boolean => file === `src/${source}` || file.startsWith(`src/${source}/`);
   return sources.some(listed) && !sources.some((source) => source.startsWith('!') && listed(source.slice(1)));
-}
-
-function fileOf(port: string): string {
-  return `${port === 'cel' ? 'kubernetes-cel' : port}.ts`;
-}
-
-function reaches(graph: Metafile['inputs'], from: string, to: string): boolean {
-  const seen = new Set([from]);
-  for (const file of seen) for (const { path } of graph[file]?.imports ?? []) seen.add(path);
-  return seen.has(to);
 }
 
 /** Finds random calls that a mutant answers differently. */
@@ -118,18 +117,18 @@ class CallSearch {
     this.#seed = 1_000 + seed;
   }
 
-  async find(code: string, name: string): Promise<Call | undefined> {
+  /** `asked`: the functions of one port. */
+  async find(code: string, asked: Trial['asked']): Promise<Call | undefined> {
+    const [name = ''] = asked[0] ?? [];
+    const given = { asked, isCounted: false, random: { count: SEARCHED, seed: this.#seed } };
+    const key = JSON.stringify(asked);
+    const unchanged = this.#unchanged.get(key) ?? (await answers(this.#bundle, given));
+    this.#unchanged.set(key, unchanged);
     const port = PORTS.find((each) => each.name === name);
-    const given = { ports: [name], calls: { count: SEARCHED, seed: this.#seed } };
-    const unchanged = this.#unchanged.get(name) ?? (await trial<RandomAnswers>(this.#bundle, given));
-    if (port === undefined || typeof unchanged === 'string') return undefined;
-    this.#unchanged.set(name, unchanged);
-    const changed = await trial<RandomAnswers>(code, given);
-    if (typeof changed === 'string') return undefined;
-    for (const each of port.functions()) {
-      const answers = changed[each.name] ?? [];
-      const at = answers.findIndex((answer, index) => answer !== unchanged[each.name]?.[index]);
-      const call = at < 0 ? undefined : callsOf(name, each, at + 1, this.#seed)[at];
+    for (const [functionName, changed] of Object.entries(await answers(code, given))) {
+      const at = changed.findIndex((answer, index) => answer !== unchanged[functionName]?.[index]);
+      const each = port?.functions().find((one) => one.name === functionName);
+      const call = at < 0 || each === undefined ? undefined : callsOf(name, each, at + 1, this.#seed)[at];
       if (call === undefined) continue;
       this.#found.set(name, [...(this.#found.get(name) ?? []), call]);
       return call;
@@ -145,23 +144,48 @@ class CallSearch {
   }
 }
 
-/** The worker's message; a text for an error or an endless loop. */
-async function trial<Message>(code: string, given: Trial): Promise<Message | string> {
+/** Empty if the mutant throws or does not end. */
+async function answers(code: string, given: Trial): Promise<RandomAnswers> {
+  let found: RandomAnswers = {};
+  await run(code, given, (message) => {
+    if ('answers' in message) found = message.answers;
+    return 'answers' in message ? { end: undefined } : undefined;
+  });
+  return found;
+}
+
+/** What the sample notices; undefined if nothing. */
+function trial(code: string, asked: Trial, executed = new Map<string, Ranges>()): Promise<string | undefined> {
+  return run(code, asked, (message) => {
+    if ('name' in message) executed.set(message.name, message.executed);
+    return 'difference' in message ? { end: message.difference } : undefined;
+  });
+}
+
+/** Runs the bundle in a worker until `take` returns the result. An error or an endless loop is a result too. */
+async function run(
+  code: string,
+  asked: Trial,
+  take: (message: Message) => { readonly end: string | undefined } | undefined,
+): Promise<string | undefined> {
   const worker = new Worker(code, {
     eval: true,
-    workerData: given,
+    workerData: asked,
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   });
   return await new Promise((resolve) => {
-    const timer = setTimeout(() => finish('an endless loop'), MOST_SECONDS * 1000);
-    const finish = (message: Message | string): void => {
+    const timer = setTimeout(() => finish('an endless loop'), (asked.isCounted ? 10 : 1) * MOST_SECONDS * 1000);
+    const finish = (difference: string | undefined): void => {
       clearTimeout(timer);
       void worker.terminate();
-      resolve(message);
+      resolve(difference);
     };
-    worker.on('message', finish);
+    worker.on('message', (message: Message) => {
+      const result = take(message);
+      if (result !== undefined) finish(result.end);
+    });
     worker.on('error', (error) => finish(String(error)));
   });
 }

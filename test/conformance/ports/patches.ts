@@ -161,6 +161,12 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
 export const PATCHES: Port = {
   name: 'patches',
   program: 'packages',
+  sources: [
+    'kubernetes/patch/json-patch.ts',
+    'kubernetes/patch/merge-configuration.ts',
+    'kubernetes/patch/structured-merge.ts',
+    'kubernetes/patch/typed-value.ts',
+  ],
   originals: [
     'gopkg.in/evanphx/json-patch.v4',
     'k8s.io/apiserver/pkg/admission/plugin/policy/mutating/patch',

@@ -193,6 +193,7 @@ function evaluated([given, levelText, versionText]: Arguments): Answer {
 export const POD_SECURITY: Port = {
   name: 'pod-security',
   program: 'packages',
+  sources: ['kubernetes/pod-security'],
   originals: ['k8s.io/pod-security-admission/policy', 'k8s.io/pod-security-admission/api'],
   sampled: 100,
   functions: () => [

@@ -11,15 +11,22 @@ export interface Difference {
   readonly ours: Answer;
 }
 
-/** The calls whose answers differ from those of the original. */
-export function* answersSample(port: Port): Generator<Difference, undefined> {
+/** The calls whose answers differ from those of the original. Reports the end of the start, as `''`, and of each function. */
+export function* answersSample(
+  port: Port,
+  functions?: readonly string[],
+  afterFunction: (name: string) => void = () => undefined,
+): Generator<Difference, undefined> {
   const answer = port.start();
+  afterFunction('');
   for (const { name, calls } of readSample(port).functions) {
+    if (functions?.includes(name) === false) continue;
     for (const [args, theirs] of calls) {
       const ours = answered(() => answer(name, args));
       if (compare(port, { function: name, arguments: args }, theirs, ours) === 'different')
         yield { name, args, theirs, ours };
     }
+    afterFunction(name);
   }
 }
 
