@@ -53,14 +53,18 @@ export function sequenceSyntax(written: readonly Syntax[]): Syntax {
   if (written.length === 1) return written[0] as Syntax;
   if (written.length === 0) return emptySyntax();
   const parts = written.flatMap((part) => (part.kind === 'sequence' ? part.parts : [part]));
-  return { kind: 'sequence', parts, size: sumOfSizes(parts), height: 1 + maxHeight(parts) };
+  // Go joins characters to one literal.
+  const height = parts.every(isLiteral) ? 1 : 1 + maxHeight(parts);
+  return { kind: 'sequence', parts, size: sumOfSizes(parts), height };
 }
 
 export function choiceSyntax(written: readonly Syntax[]): Syntax {
   if (written.length === 1) return written[0] as Syntax;
   const options = written.flatMap((option) => (option.kind === 'choice' ? option.options : [option]));
   const size = sumOfSizes(options) + options.length - 1;
-  return { kind: 'choice', options, size, height: 1 + maxHeight(options) };
+  // Go joins characters and classes to one class.
+  const height = options.every(({ kind }) => kind === 'character') ? 1 : 1 + maxHeight(options);
+  return { kind: 'choice', options, size, height };
 }
 
 /** Go `repeatIsValid`: nested counted repetitions make at most `limit` copies of any part. */
@@ -98,6 +102,12 @@ export function normalizeRanges(ranges: readonly (readonly [number, number])[]):
 
 export const ANY_CHARACTER: CodePointRanges = [0, MAX_CODE_POINT];
 export const NO_NEWLINE: CodePointRanges = complement([0x0a, 0x0a]);
+
+function isLiteral(syntax: Syntax): boolean {
+  if (syntax.kind !== 'character') return false;
+  const { ranges } = syntax;
+  return ranges === undefined || (ranges.length === 2 && ranges[0] === ranges[1]);
+}
 
 function sumOfSizes(parts: readonly Syntax[]): number {
   let sum = 0;
