@@ -41,6 +41,44 @@ test('a branch: ages and a moved file, then the page', async (context) => {
   expect((await run(folder, ['report', 'audit.json', '--site', 'public'])).out).toContain('without a history');
 });
 
+test('a second audit of the day is compared with the first one', async (context) => {
+  const folder = repository(context);
+  const audit = (moment: string) =>
+    runPrinted(folder.path, ['audit', '--history', 'file:history.jsonl'], { today: moment.slice(0, 10), moment });
+  await audit('2026-11-24T05:17:00Z');
+  folder.write('apps/a.yaml', configMap('a', 1));
+  folder.write('apps/b.yaml', configMap('b', 9));
+  folder.write('apps/c.yaml', configMap('c', 9));
+  folder.commit('one fixed, two new');
+  const { out } = await audit('2026-11-24T09:30:00Z');
+  expect(out).toContain(
+    'The history begins today: findings may be older.\n  - Since the audit of 24 Nov, 05:17 UTC: 2 new, 1 fixed.\n',
+  );
+  expect((await audit('2026-11-25T05:17:00Z')).out).not.toContain('Since the audit of');
+});
+
+test('an audit of an older commit is not added; one of a branch that was set back is', async (context) => {
+  const folder = repository(context);
+  const audit = () => run(folder, ['audit', '--history', 'branch:preadmit-audit']);
+  folder.git('tag', 'first');
+  folder.write('apps/b.yaml', configMap('b', 9));
+  folder.commit('second');
+  const second = folder.git('rev-parse', 'HEAD').trim();
+  expect((await audit()).err).toBe('');
+  folder.git('checkout', '-q', 'first');
+  const older = await audit();
+  const first = folder.git('rev-parse', 'HEAD').trim();
+  expect(older.err).toBe(
+    `preadmit: this audit is not in the history: the last audit checked ${second.slice(0, 10)}, which is newer than ${first.slice(0, 10)}\n`,
+  );
+  expect(older.out).not.toContain('History');
+  const lines = () => folder.git('show', 'preadmit-audit:history.jsonl').trim().split('\n').length;
+  expect(lines()).toBe(1);
+  folder.git('branch', '--force', 'main', 'first');
+  expect((await audit()).err).toBe('');
+  expect(lines()).toBe(2);
+});
+
 test('a file that the configuration names; `--owner none` shows only findings without an owner', async (context) => {
   const folder = repository(context, 'history: file:audits/history.jsonl\n');
   await run(folder, ['audit'], '2026-11-23');

@@ -13,8 +13,10 @@ import {
   historyFileName,
   parseHistoryLocation,
 } from '../../settings/history-location.ts';
+import { shortId } from '../../report/wording/wording.ts';
 import { extendHistoryBranch, readHistoryBranch } from '../../workspace/history/history-branch.ts';
 import { extendHistoryFile, readHistoryFile } from '../../workspace/history/history-file.ts';
+import { GitRepository } from '../../workspace/git/git-repository.ts';
 import type { HistoryText } from '../../workspace/history/history-text.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { type CheckOptions, settingsOf, startOf } from './check-repository.ts';
@@ -74,9 +76,13 @@ async function existing(folder: string): Promise<string> {
   }
 }
 
-/** `at`: when the audit began, `2026-11-24T05:17:00Z`. */
-export function newStamp(at: string, commit?: string): AuditStamp {
-  return { audit: `${at}-${randomUUID()}`, at, ...(commit !== undefined && { commit }) };
+/** `at`: when the audit began, `2026-11-24T05:17:00Z`. The audited commit is the one that is checked out in `directory`. */
+export async function newStamp(at: string, directory: string): Promise<AuditStamp> {
+  const repository = await GitRepository.open(directory);
+  const commit = await repository?.resolveCommit('HEAD');
+  const named = { audit: `${at}-${randomUUID()}`, at };
+  if (repository === undefined || commit === undefined) return named;
+  return { ...named, commit, newerCommits: await repository.descendants(commit) };
 }
 
 /** Adds a report to the texts that writers offer; remembers the history of the last one. */
@@ -84,6 +90,7 @@ export class AddedAudit implements HistoryText {
   readonly #report: Report;
   readonly #stamp: AuditStamp;
   #history: FoldedHistory | undefined;
+  #newerCommit: string | undefined;
   readonly appended = appendedLine;
   readonly compacted = compacted;
   readonly joined = joinedHistories;
@@ -94,14 +101,22 @@ export class AddedAudit implements HistoryText {
   }
 
   readonly lineFor = (text: string): string | undefined => {
-    const { line, history } = nextHistory(text, this.#report, this.#stamp);
+    const { line, history, newerCommit } = nextHistory(text, this.#report, this.#stamp);
     this.#history = history;
+    this.#newerCommit = newerCommit;
     return line;
   };
 
-  /** The history with this audit; undefined before the first `lineFor`. */
+  /** The history with this audit; undefined before the first `lineFor`, and if there is a `problem`. */
   get history(): FoldedHistory | undefined {
     return this.#history;
+  }
+
+  /** Why the last `lineFor` added nothing. */
+  get problem(): string | undefined {
+    if (this.#newerCommit === undefined) return undefined;
+    const { commit = '' } = this.#stamp;
+    return `the last audit checked ${shortId(this.#newerCommit)}, which is newer than ${shortId(commit)}`;
   }
 }
 
@@ -123,7 +138,8 @@ export async function recordAudit(
   try {
     if (location.file !== undefined) await extendHistoryFile(resolve(directory, location.file), added, now);
     else await extendHistoryBranch({ directory, branch: location.branch, file: nameInBranch }, added, now);
-    return added.history === undefined ? {} : { history: added.history };
+    const { history, problem } = added;
+    return { ...(history && { history }), ...(problem !== undefined && { problem }) };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     const problem = error.hint === undefined ? error.message : `${error.message} (${error.hint})`;

@@ -11,6 +11,8 @@ export interface AuditHistory {
   /** Findings on one object in one cluster; likewise the following counts. Without accepted ones. */
   readonly new: number;
   readonly fixed: number;
+  /** The same since the audit before, which began at `at` on the same day. Absent: it is the first one of the day. */
+  readonly sameDay?: { readonly at: string; readonly new: number; readonly fixed: number };
   /** Newest first; the first 50, with the clusters of one rule and object joined. */
   readonly fixedFindings: readonly FixedEntry[];
   /** Findings of earlier audits that this one could not judge. They count as open. */

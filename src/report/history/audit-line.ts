@@ -22,6 +22,8 @@ export interface AuditStamp {
   /** When it began, in UTC: `2026-11-24T05:17:00Z`. */
   readonly at: string;
   readonly commit?: string;
+  /** Commits that contain `commit`: if one of them was audited last, this audit shows an earlier state and is not added. */
+  readonly newerCommits?: ReadonlySet<string>;
 }
 
 const MAX_GAPS = 1_000;

@@ -43,6 +43,7 @@ export function auditWords(report: Report, history: AuditHistory, today: string)
   return {
     sentences: [
       changeSentence(history, today),
+      ...sameDaySentences(history, today),
       ...(history.unjudged > 0
         ? [
             `${count(history.unjudged, 'finding')} of earlier audits could not be judged again and ${history.unjudged === 1 ? 'counts' : 'count'} as open.`,
@@ -84,6 +85,13 @@ function changeSentence({ from, audits, comparedWith, new: fresh, fixed }: Audit
   }
   const since = `Since ${dayWords(comparedWith, today)}: ${fresh} new, ${fixed} fixed.`;
   return `${since} The history has ${count(audits, 'audit')} since ${dayWords(from, today)}.`;
+}
+
+/** `Since the audit of 24 Nov, 05:17 UTC: 1 new, 2 fixed.` */
+function sameDaySentences({ sameDay }: AuditHistory, today: string): readonly string[] {
+  if (sameDay === undefined) return [];
+  const { at, new: fresh, fixed } = sameDay;
+  return [`Since the audit of ${dayWords(at.slice(0, 10), today)}, ${at.slice(11, 16)} UTC: ${fresh} new, ${fixed} fixed.`];
 }
 
 /** Entries that no audit up to `comparedWith` has reported. */

@@ -42,10 +42,22 @@ export interface FoldedHistory {
   readonly policies: ReadonlyMap<string, PolicyStanding>;
   /** Digests of the render targets that the last audit could not render. */
   readonly gaps: readonly string[];
+  /** Commit of the last audit, if it is known. */
+  readonly commit?: string;
+  /** What the last audit changed, if another audit of the same day came before it. */
+  readonly sameDay?: SameDayChange;
   /** One entry per day with an audit, oldest first. */
   readonly days: readonly FoldedDay[];
   /** Problems of the history, one sentence each. */
   readonly notes: readonly string[];
+}
+
+/** A day is the unit of all ages, so two audits of one day are compared on their own. */
+export interface SameDayChange {
+  /** When the audit before began. */
+  readonly at: string;
+  readonly found: readonly KnownFinding[];
+  readonly fixed: readonly FixedFinding[];
 }
 
 /** Name of findings without an owner. */
@@ -103,10 +115,13 @@ class Replay {
   #audits = 0;
   #from: string | undefined;
   #last: string | undefined;
+  #at: string | undefined;
+  #commit: string | undefined;
+  #sameDay: SameDayChange | undefined;
   #gaps: readonly string[] = [];
 
   /** A summary replaces the state, because it contains all lines before it. */
-  summary({ audits, names, from, findings, fixed, policies, gaps, days }: SummaryLine): void {
+  summary({ at, audits, names, from, findings, fixed, policies, gaps, days }: SummaryLine): void {
     for (const finding of [...this.#known.values()]) this.#forget(finding.id);
     for (const finding of findings) this.#remember(finding);
     this.#fixed = [...fixed];
@@ -118,6 +133,9 @@ class Replay {
     this.#audits = audits;
     this.#from = from;
     this.#last = days.at(-1)?.day ?? from;
+    this.#at = at;
+    this.#commit = undefined;
+    this.#sameDay = undefined;
   }
 
   /** An unreadable audit may have had findings, so it ends every row of audits without findings. */
@@ -130,10 +148,18 @@ class Replay {
     this.#names.add(line.audit);
     this.#audits += 1;
     this.#from ??= day;
+    const isSameDay = this.#last === day && [this.#at, line.at].every((at) => at?.startsWith(day));
+    const change = { at: this.#at ?? '', found: [] as KnownFinding[], fixed: [] as FixedFinding[] };
     this.#last = day;
-    for (const finding of line.found) {
-      const since = earlier(this.#known.get(finding.id)?.since, finding.since ?? day);
-      this.#remember({ ...finding, since: since > day ? day : since });
+    this.#at = line.at;
+    this.#commit = line.commit;
+    this.#sameDay = isSameDay ? change : undefined;
+    for (const found of line.found) {
+      const before = this.#known.get(found.id);
+      const since = earlier(before?.since, found.since ?? day);
+      const finding = { ...found, since: since > day ? day : since };
+      this.#remember(finding);
+      if (before === undefined) change.found.push(finding);
     }
     for (const id of line.gone) {
       const known = this.#known.get(id);
@@ -141,6 +167,7 @@ class Replay {
       this.#forget(id);
       const { for: _for, ...finding } = known;
       this.#fixed.push({ ...finding, fixed: day });
+      change.fixed.push({ ...finding, fixed: day });
     }
     for (const { id, for: blockers } of line.unjudged) {
       const known = this.#known.get(id);
@@ -190,6 +217,8 @@ class Replay {
       fixed: this.#fixed.slice(-MAX_FIXED),
       policies: this.#policies,
       gaps: this.#gaps,
+      ...(this.#commit !== undefined && { commit: this.#commit }),
+      ...(this.#sameDay && { sameDay: this.#sameDay }),
       days: [...this.#days.values()].slice(-MAX_DAYS),
       notes,
     };

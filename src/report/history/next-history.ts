@@ -17,8 +17,10 @@ const LINE_CHARACTERS = 8 * 1024 * 1024;
 export interface NextHistory {
   /** To be appended; undefined if the text already has this audit, or must not be changed. */
   readonly line: string | undefined;
-  /** The history with this audit. */
-  readonly history: FoldedHistory;
+  /** The history with this audit. Absent: this audit shows an earlier state than the last one, so it has no place in the history. */
+  readonly history?: FoldedHistory;
+  /** The newer commit of the last audit, if there is no `history`. */
+  readonly newerCommit?: string;
 }
 
 /** Call it again with the new text if another audit has changed the text in the meantime. */
@@ -27,6 +29,8 @@ export function nextHistory(text: string, report: Report, stamp: AuditStamp): Ne
   const read = readHistory(text);
   const before = foldHistory(read, today);
   if (before.names.has(stamp.audit)) return { line: undefined, history: before };
+  const { commit: last } = before;
+  if (last !== undefined && stamp.newerCommits?.has(last) === true) return { line: undefined, newerCommit: last };
   const line = auditLine(report, before, stamp);
   const added = { ...line, found: within(line.found) };
   const history = foldHistory({ ...read, entries: [...read.entries, added] }, today);

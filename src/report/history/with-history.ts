@@ -58,6 +58,9 @@ function auditHistory({ listed, targets }: Report, history: FoldedHistory, today
   const fresh = known.filter(({ since, is }) => isRecent(since) && is !== 'accepted');
   const recent = fixed.filter((finding) => isRecent(finding.fixed) && finding.is !== 'accepted');
   const unjudged = known.filter(({ is }) => is === 'unjudged');
+  const { sameDay } = history;
+  const countOpen = (findings: readonly HistoryFinding[]): number =>
+    findings.filter((finding) => isMeant(finding) && finding.is !== 'accepted').length;
   const change = { known, fixed: recent, fresh, before };
   return {
     from,
@@ -65,6 +68,9 @@ function auditHistory({ listed, targets }: Report, history: FoldedHistory, today
     ...(before && { comparedWith: before.day }),
     new: fresh.length,
     fixed: recent.length,
+    ...(sameDay && {
+      sameDay: { at: sameDay.at, new: countOpen(sameDay.found), fixed: countOpen(sameDay.fixed) },
+    }),
     fixedFindings: joinedEntries(recent).slice(-MAX_LISTED).reverse(),
     unjudged: unjudged.length,
     unjudgedFindings: joinedEntries(unjudged).slice(0, MAX_LISTED),

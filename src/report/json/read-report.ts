@@ -358,7 +358,7 @@ const HISTORY: Check<AuditHistory> = fields(
     ),
     notes: list(text),
   },
-  { comparedWith: text },
+  { comparedWith: text, sameDay: fields({ at: text, new: number, fixed: number }) },
 );
 const AUDIT: Check<ReadAudit> = fields({ day: text }, { history: HISTORY, upgrades: UPGRADES, whatIf: WHAT_IF });
 

@@ -173,6 +173,12 @@ export class GitRepository {
     return lineMapOf((await this.#git(args)).stdout);
   }
 
+  /** Commits of branches and tags that contain `commit`, without itself; a shallow clone may know fewer. */
+  async descendants(commit: ObjectId): Promise<ReadonlySet<string>> {
+    const { stdout } = await this.#git(['rev-list', '--ancestry-path', '--all', '--not', requireId(commit)]);
+    return new Set(stdout.toString('latin1').split('\n').filter(isObjectId));
+  }
+
   /** Best common ancestor; undefined if there is none or the clone is too shallow. */
   async mergeBase(a: ObjectId, b: ObjectId): Promise<ObjectId | undefined> {
     const { stdout } = await this.#git(['merge-base', requireId(a), requireId(b)], [0, 1]);

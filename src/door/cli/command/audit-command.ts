@@ -4,7 +4,6 @@ import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import type { FoldedHistory } from '../../../report/history/fold-history.ts';
 import { withHistory } from '../../../report/history/with-history.ts';
 import type { Report } from '../../../report/report.ts';
-import { GitRepository } from '../../../workspace/git/git-repository.ts';
 import { severalReleases } from '../../run/asked-version.ts';
 import { historyOf, historyProblem, type LocalHistory, newStamp, recordAudit } from '../../run/audit-history.ts';
 import { auditRepository } from '../../run/audit-repository.ts';
@@ -56,8 +55,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
 
 /** The history with this audit; undefined if it cannot be read. `report`: the whole one, even with `--owner`. */
 async function recorded(report: Report, place: LocalHistory, terminal: Terminal): Promise<FoldedHistory | undefined> {
-  const commit = await (await GitRepository.open(terminal.directory))?.resolveCommit('HEAD');
-  const stamp = newStamp(terminal.moment ?? `${terminal.today}T00:00:00Z`, commit);
+  const stamp = await newStamp(terminal.moment ?? `${terminal.today}T00:00:00Z`, terminal.directory);
   const { history, problem } = await recordAudit(report, place, stamp);
   if (problem !== undefined) terminal.err(`preadmit: this audit is not in the history: ${sanitizeLine(problem)}\n`);
   return history;

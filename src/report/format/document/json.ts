@@ -30,7 +30,7 @@ const ORDER: Readonly<Record<ReportKey, number>> = ranked(
   'notCompared blastRadius ownership listed leftOut audit day upgrades releases unknown isIncomplete actions whatIf sources replaces problems shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
   'actions policy binding param rule field expression message serverMessage reason meaning count httpStatus',
   'serverTells operation resource subject part subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
-  'help owners excuse history from audits comparedWith trend unjudged fixedFindings unjudgedFindings byPolicy byOwner cleanPolicies notes days isComplete canBeEnforced by owner expires label annotation syntax problem ignored ignoredLines apiVersion kind namespace name kubernetesVersion validatedAs serverSettings user path line detail startLine',
+  'help owners excuse history from audits comparedWith sameDay at trend unjudged fixedFindings unjudgedFindings byPolicy byOwner cleanPolicies notes days isComplete canBeEnforced by owner expires label annotation syntax problem ignored ignoredLines apiVersion kind namespace name kubernetesVersion validatedAs serverSettings user path line detail startLine',
   'startColumn endLine endColumn excerpt firstLine lines lineHash files found evaluated notEvaluated skipped',
   'policies neverDenies unknowns unknownKinds earlierUnknowns earlierKinds bindings matched denied warned additions mutatedAway objects examples stricter',
   'worse stored before after added removed audited errors above allowed base below budgetShare cause causes change removedIn what',

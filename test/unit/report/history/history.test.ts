@@ -259,7 +259,7 @@ describe('a damaged history', () => {
     const text = `${historyOf(2)}{"v":2,"at":"2026-09-28T00:00:00Z"}\n`;
     const { line, history } = nextHistory(text, reportOfDay(2), stampOf(2));
     expect(line).toBeUndefined();
-    expect(history.notes).toEqual([
+    expect(history?.notes).toEqual([
       'The history has 1 line of a newer version of Preadmit. Update Preadmit; until then, no audit is added.',
     ]);
   });
