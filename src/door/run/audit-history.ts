@@ -7,16 +7,16 @@ import { type FoldedHistory, foldHistory } from '../../report/history/fold-histo
 import { appendedLine, compacted, joinedHistories, nextHistory } from '../../report/history/next-history.ts';
 import { readHistory } from '../../report/history/read-history.ts';
 import type { Report } from '../../report/report.ts';
+import { shortId } from '../../report/wording/wording.ts';
 import {
   HISTORY_LOCATION_FORM,
   type HistoryLocation,
   historyFileName,
   parseHistoryLocation,
 } from '../../settings/history-location.ts';
-import { shortId } from '../../report/wording/wording.ts';
+import { GitRepository } from '../../workspace/git/git-repository.ts';
 import { extendHistoryBranch, readHistoryBranch } from '../../workspace/history/history-branch.ts';
 import { extendHistoryFile, readHistoryFile } from '../../workspace/history/history-file.ts';
-import { GitRepository } from '../../workspace/git/git-repository.ts';
 import type { HistoryText } from '../../workspace/history/history-text.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { type CheckOptions, settingsOf, startOf } from './check-repository.ts';

@@ -1,6 +1,7 @@
 // Combines similar diagnostics into one, with their number and the first locations.
 import { diagnosticSubject } from '../baseline/baseline.ts';
 import { isUndecided } from '../gate/undecided.ts';
+import { ownersLabel } from '../owner/owner-part.ts';
 import { MAX_COMBINED, type ReportedDiagnostic } from '../report.ts';
 
 /** Keeps the given order: the first diagnostic of a kind gets the others as related locations. */
@@ -65,19 +66,18 @@ function commonPrefix(one: string, other: string): number {
   return length;
 }
 
-/** Undefined for diagnostics that are never combined, or already are. */
-function keyOf({ code, severity, status, cause, part, help, excuse, count }: ReportedDiagnostic): string | undefined {
+/** Undefined for diagnostics that are never combined, or already are. Combined ones have the same owners, so none gets another owner's. */
+function keyOf(diagnostic: ReportedDiagnostic): string | undefined {
+  const { code, severity, status, cause, part, help, excuse, count } = diagnostic;
   return cause === undefined || count !== undefined
     ? undefined
-    : JSON.stringify([code, severity, status, cause, part, help, excuse]);
+    : JSON.stringify([code, severity, status, cause, part, help, excuse, ownersLabel(diagnostic)]);
 }
 
 function joined(first: ReportedDiagnostic, others: readonly ReportedDiagnostic[]): ReportedDiagnostic {
   const places = others.flatMap(({ message, primary }) => (primary === undefined ? [] : [{ message, place: primary }]));
-  const owners = new Set([first, ...others].flatMap((each) => each.owners ?? []));
   return {
     ...first,
-    ...(owners.size > 0 && { owners: [...owners] }),
     message: `${first.message} (and ${others.length} more like it)`,
     related: [...first.related, ...places.slice(0, MAX_COMBINED)],
     count: others.length + 1,

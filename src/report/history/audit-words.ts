@@ -91,7 +91,9 @@ function changeSentence({ from, audits, comparedWith, new: fresh, fixed }: Audit
 function sameDaySentences({ sameDay }: AuditHistory, today: string): readonly string[] {
   if (sameDay === undefined) return [];
   const { at, new: fresh, fixed } = sameDay;
-  return [`Since the audit of ${dayWords(at.slice(0, 10), today)}, ${at.slice(11, 16)} UTC: ${fresh} new, ${fixed} fixed.`];
+  return [
+    `Since the audit of ${dayWords(at.slice(0, 10), today)}, ${at.slice(11, 16)} UTC: ${fresh} new, ${fixed} fixed.`,
+  ];
 }
 
 /** Entries that no audit up to `comparedWith` has reported. */

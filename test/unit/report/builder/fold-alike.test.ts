@@ -28,12 +28,14 @@ test('combines similar diagnostics, with a count and at most twenty locations', 
   expect(first?.related.map(({ place }) => place.startLine)).toEqual(Array.from({ length: 20 }, (_, i) => i + 2));
 });
 
-test('keeps different statuses and helps separate, and combined diagnostics unchanged', () => {
+test('keeps different statuses, helps and owners separate, and combined diagnostics unchanged', () => {
   const apart = [
     diagnostic(1, 'a', { status: 'new' }),
     diagnostic(2, 'a', { status: 'existing' }),
     diagnostic(3, 'a', { help: 'this way' }),
     diagnostic(4, 'a', { count: 7 }),
+    diagnostic(8, 'a', { owners: ['@acme/shop'] }),
+    diagnostic(9, 'a', { owners: ['@acme/shop', '@acme/web'] }),
     diagnostic(5, 'a'),
     diagnostic(6, undefined),
     diagnostic(7, undefined),
