@@ -42,7 +42,8 @@ function withAllParts(report: Report): Report {
 /** The page of a report after one audit. */
 function pageOf(report: Report): Iterable<string> {
   const { history } = nextHistory('', report, { audit: 'run-1', at: `${TODAY}T05:17:00Z` });
-  return auditPage(withHistory(report, history, { today: TODAY }), history, TODAY);
+  const known = history ?? foldHistory(readHistory(''), TODAY);
+  return auditPage(withHistory(report, known, { today: TODAY }), known, TODAY);
 }
 
 needs('browser').describe('the page of an audit', () => {
