@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-IFRDASU7.js";import"./chunk-3GJHUKTR.js";import"./chunk-WEKNDQBD.js";import"./chunk-E7HEYPE6.js";import"./chunk-H6BUF6RX.js";import"./chunk-WMYBADCK.js";import"./chunk-ABZBNJLJ.js";import"./chunk-AZOSNQKI.js";import"./chunk-GK3UFQLL.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

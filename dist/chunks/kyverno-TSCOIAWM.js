@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-7AHMFRUH.js";import"./chunk-ZYQQYKUV.js";import"./chunk-HCEJDQQJ.js";import"./chunk-VDSSGO6Q.js";import"./chunk-TM7CMP4N.js";import"./chunk-HVDERMWL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-AZOSNQKI.js";import"./chunk-GK3UFQLL.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};
