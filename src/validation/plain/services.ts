@@ -106,10 +106,11 @@ export const service: PlainKind = {
     keepsType(object, old) && keepsFamilies(object, old) && [object, old].every(hasDistinctNumbers),
 };
 
-/** The server gives a headless Service without a selector two IP families, and refuses them once it has a selector. */
+/** The server gives a headless Service without a selector two IP families. It refuses them once there is a selector, and refuses to drop one. */
 function keepsFamilies(object: JsonObject, old: JsonObject): boolean {
   const isHeadless = childOf(old, 'spec').has('clusterIP');
-  return !isHeadless || hasSelector(old) || !hasSelector(object);
+  if (!isHeadless || hasSelector(old)) return true;
+  return !hasSelector(object) && isAbsent(childOf(object, 'spec').get('ipFamilies'));
 }
 
 function hasSelector(object: JsonObject): boolean {

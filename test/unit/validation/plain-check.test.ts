@@ -123,6 +123,15 @@ describe('plain check', () => {
     expect(provesValid(headless, without, RELEASE)).toBe(false);
   });
 
+  test('is not sure of an updated headless Service without a selector that names its IP family', () => {
+    const headless = withField(the('Service'), ['spec', 'clusterIP'], 'None');
+    const selecting = withField(headless, ['spec', 'ipFamilies'], ['IPv4']);
+    const named = withField(selecting, ['spec', 'selector'], new Map());
+    expect(provesValid(selecting, selecting, RELEASE)).toBe(true);
+    expect(provesValid(named, undefined, RELEASE)).toBe(true);
+    expect(provesValid(named, named, RELEASE)).toBe(false);
+  });
+
   test('is not sure of a ServiceAccount with an empty name of a Secret', () => {
     const secrets = (name: string): JsonValue => [new Map([['name', name]])];
     const account = (name: string): JsonObject => withField(the('ServiceAccount'), ['imagePullSecrets'], secrets(name));
