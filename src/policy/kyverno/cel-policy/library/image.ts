@@ -3,6 +3,7 @@ import { struct, type Type } from '../../../../cel/check/type.ts';
 import type { Library } from '../../../../cel/declaration/library.ts';
 import { noSuchOverload } from '../../../../cel/library/no-such-overload.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../../cel/value/value.ts';
+import { parseUrl } from '../../../../go/net/url.ts';
 import { declarationsOf, type FunctionRow } from '../../../../kubernetes/cel/library/declaration.ts';
 
 const IMAGE_TYPE: Type = struct('kyverno.image');
@@ -13,7 +14,7 @@ class ImageValue extends OpaqueValue {
   readonly text: string;
   readonly registry: string;
   readonly repository: string;
-  /** `latest` if neither tag nor digest is written. */
+  /** `latest` if neither tag nor digest is written. Empty beside a digest. */
   readonly tag: string;
   readonly digest: string;
 
@@ -48,8 +49,7 @@ function parseReference(text: string): ImageValue | undefined {
   const [base = '', digest = ''] = parts;
   if (parts.length !== 2 || !/^sha256:[a-f0-9]{64}$/.test(digest)) return undefined;
   const named = parseTagged(base);
-  if (named !== undefined) return new ImageValue(text, named.repository, named.tag, digest);
-  const repository = parseRepository(base);
+  const repository = named?.repository ?? parseRepository(base);
   return repository && new ImageValue(text, repository, '', digest);
 }
 
@@ -62,6 +62,11 @@ function parseTagged(text: string): { readonly repository: Repository; readonly 
   return repository && { repository, tag: hasTag ? written : '' };
 }
 
+function isAuthority(registry: string): boolean {
+  const url = parseUrl(`//${registry}`, 'lenient');
+  return !('error' in url) && url.host === registry;
+}
+
 function parseRepository(text: string): Repository | undefined {
   const slash = text.indexOf('/');
   const first = text.slice(0, Math.max(slash, 0));
@@ -69,8 +74,7 @@ function parseRepository(text: string): Repository | undefined {
   const repository = isRegistry ? text.slice(slash + 1) : text;
   if (!/^[a-z0-9_\-./]{2,255}$/.test(repository)) return undefined;
   if (!isRegistry) return { registry: DEFAULT_REGISTRY, repository };
-  // Host and port, as in the authority of a URL.
-  if (!/^(?:\[[0-9a-fA-F:.%]+\]|[^\s:/?#[\]@<>"\\^`{|}]+)(?::\d*)?$/.test(first)) return undefined;
+  if (!isAuthority(first)) return undefined;
   return { registry: first === 'docker.io' ? DEFAULT_REGISTRY : first, repository };
 }
 
@@ -83,10 +87,8 @@ function toImage(text: string): Value {
   return parseReference(text) ?? new ErrorValue(`could not parse reference: ${text}`);
 }
 
-/** Includes the tag before a digest. */
 function identifier({ tag, digest }: ImageValue): string {
-  if (digest === '') return tag;
-  return tag === '' ? digest : `${tag}@${digest}`;
+  return digest === '' ? tag : digest;
 }
 
 function member(name: string, id: string, result: string, evaluate: (image: ImageValue) => Value): FunctionRow {
