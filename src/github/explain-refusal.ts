@@ -10,12 +10,19 @@ export interface Wanted {
   readonly permission: string;
 }
 
+/** GitHub's words for a change that a ruleset or a branch protection refuses. */
+const PROTECTED = /protected (?:branch|ref)|rule violations/i;
+
 export function explainRefusal(error: unknown, { isFork }: EventContext, { what, permission }: Wanted): string {
   if (isRateLimited(error)) {
     return "GitHub's rate limit for the token is reached; run the job again later, or give it a token of its own";
   }
   if (error instanceof GithubError) return error.message;
   const status = statusOf(error);
+  const [answer = ''] = error instanceof Error ? error.message.split('\n') : [];
+  if ((status === 403 || status === 422) && PROTECTED.test(answer)) {
+    return `a rule of the repository protects the branch (${answer}); exclude the branch from the rule, or use another branch`;
+  }
   switch (status) {
     case 401:
       return 'GitHub rejected the token';

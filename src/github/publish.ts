@@ -125,13 +125,18 @@ async function publishTexts(
   const page = { key, ...pageOf(report, context, options) };
   const { pullRequest } = context;
   const commentKey = [key, ...(context.jobKey === undefined ? [] : [context.jobKey])].join('/');
-  const attempt = async (what: string, wanted: Wanted, write: (client: Client) => Promise<void>): Promise<void> => {
+  const attempt = async (
+    what: string,
+    wanted: Wanted,
+    write: (client: Client) => Promise<void>,
+    say = log.info,
+  ): Promise<void> => {
     try {
-      if (client === undefined) log.info(`no ${what}: the input \`token\` is empty`);
+      if (client === undefined) say(`no ${what}: the input \`token\` is empty`);
       else await write(client);
     } catch (error) {
       const disabled = statusOf(error) === 410;
-      log.info(
+      say(
         `no ${what}: ${disabled ? 'issues are disabled in this repository' : explainRefusal(error, context, wanted)}`,
       );
     }
@@ -160,10 +165,15 @@ async function publishTexts(
       ...(siteUrl !== undefined && { siteUrl }),
       ...(knownAudits && { knownAudits }),
     };
-    await attempt('audit issue', { what: 'issues', permission: 'issues: write' }, (client) =>
-      auditIssue === 'per-owner' && ownerParts !== undefined
-        ? publishOwnerAudits(client, context, ownerParts, { ...about, mentions, log })
-        : publishWholeAudit(client, context, report, about),
+    // The log of a scheduled run is seldom read, so an issue that was asked for and is missing is a warning.
+    await attempt(
+      'audit issue',
+      { what: 'issues', permission: 'issues: write' },
+      (client) =>
+        auditIssue === 'per-owner' && ownerParts !== undefined
+          ? publishOwnerAudits(client, context, ownerParts, { ...about, mentions, log })
+          : publishWholeAudit(client, context, report, about),
+      log.warning,
     );
   }
 }

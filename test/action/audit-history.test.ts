@@ -152,7 +152,7 @@ test.concurrent('says that a rule protects the branch, and keeps the issue up to
   server.failNext(...Array.from({ length: 6 }, () => ({ operation: 'git/update-ref' as const, with: refused })));
   const { step } = await audit(server, 1, 2);
   expect(step.annotations.map(({ message }) => message).join('\n')).toMatch(
-    /this audit is not in the history: GitHub responded with status 422 \(Repository rule violations found/,
+    /this audit is not in the history: a rule of the repository protects the branch \(Repository rule violations found.*\); exclude the branch from the rule, or use another branch/,
   );
   expect(server.issues[0]?.body).toContain('This audit is not in the history');
   expect(server.git.text('preadmit-audit', FILE)).toBe('');

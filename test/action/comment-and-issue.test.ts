@@ -178,8 +178,8 @@ describe('the comment', () => {
 });
 
 describe('the audit issue', () => {
-  const audit = (server: FakeGitHub, denied: number, eventName = 'schedule') =>
-    run(server, eventName, { denied, inputs: { 'audit-issue': 'true' } });
+  const audit = (server: FakeGitHub, denied: number, eventName = 'schedule', token = TOKEN) =>
+    run(server, eventName, { denied, inputs: { 'audit-issue': 'true' }, token });
 
   /** Moves the latest run to another day. */
   const age = (server: FakeGitHub, day: string): void => {
@@ -282,12 +282,16 @@ describe('the audit issue', () => {
     );
   });
 
-  test.concurrent('reports once that issues are disabled', async (context) => {
-    const server = await github(context, true);
-    const { exitCode, step } = await audit(server, 1);
-    expect(exitCode).toBe(1);
-    expect(step.output.filter((line) => line.includes('no audit issue:'))).toEqual([
-      'no audit issue: issues are disabled in this repository',
+  test.concurrent('is missed with one warning if issues are disabled or the token may not write them', async (context) => {
+    const disabled = await audit(await github(context, true), 1);
+    const forbidden = await audit(await github(context), 1, 'schedule', 'ghs_readonly');
+    const warnings = [disabled, forbidden].map(({ exitCode, step }) => [
+      exitCode,
+      ...step.annotations.map(({ message }) => message).filter((message) => message.startsWith('no audit issue')),
+    ]);
+    expect(warnings).toEqual([
+      [1, 'no audit issue: issues are disabled in this repository'],
+      [1, 'no audit issue: the token has no permission to write issues; give the job `permissions: issues: write`'],
     ]);
   });
 
