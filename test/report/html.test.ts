@@ -190,7 +190,7 @@ describe('content', () => {
       'a notice',
       'Namespace shop is not in the repository',
       'With the candidate policies: 1 becomes denied, 2 get further findings, 1 becomes undecided.',
-      'central (v2.0.0, commit 0123abc), instead of the source of this name',
+      'source `central` (v2.0.0, commit 0123abc): replaces the current source of this name',
       'Kubernetes 1.37newly refusedupdate one Pod at a timeone-by-one/validations[0]7 places',
     ]) {
       expect(text).toContain(words);

@@ -14,7 +14,7 @@ import { withHistory } from '../../src/report/history/with-history.ts';
 import type { Report } from '../../src/report/report.ts';
 import { richAudit } from '../report/rich-audit.ts';
 import { hostileReport, manyFindings } from '../report/rich-report.ts';
-import { auditOf, auditReport, dayAt, historyOf, notRendered } from '../support/audit-days.ts';
+import { auditOf, auditReport, dayAt, finding, historyOf, notRendered } from '../support/audit-days.ts';
 import { axeFindings, overflow, startChromium, type WatchedPage, watchedPage } from '../support/chromium.ts';
 import { needs } from '../support/evidence.ts';
 
@@ -41,9 +41,9 @@ function withAllParts(report: Report): Report {
 
 /** The page of a report after one audit. */
 function pageOf(report: Report): Iterable<string> {
-  const { history } = nextHistory('', report, { audit: 'run-1', at: `${TODAY}T05:17:00Z` });
-  const known = history ?? foldHistory(readHistory(''), TODAY);
-  return auditPage(withHistory(report, known, { today: TODAY }), known, TODAY);
+  const { line = '' } = nextHistory('', report, { audit: 'run-1', at: `${TODAY}T05:17:00Z` });
+  const history = foldHistory(readHistory(line), TODAY);
+  return auditPage(withHistory(report, history, { today: TODAY }), history, TODAY);
 }
 
 needs('browser').describe('the page of an audit', () => {
@@ -162,6 +162,28 @@ needs('browser').describe('the page of an audit', () => {
     await page.waitForSelector('figure table');
     expect((await words(page, 'figure tbody tr'))[0]).toBe('2026-11-243021denied');
     expect(await page.$$('figure polyline')).toHaveLength(4);
+  });
+
+  test('counts a finding for each object and cluster, and a problem for each subject, as the history does', async () => {
+    const web = finding({ object: 'web', owner: '@shop/web' });
+    const objects = ['production', 'staging'].map((target) => ({ target, resource: web.resource }));
+    const roots = ['HelmRelease apps/cache', 'HelmRelease apps/queue', 'HelmRelease apps/web'];
+    const broken = { ...notRendered(roots[0] as string), subjects: roots, count: 3, owners: ['@shop/platform'] };
+    const notice = { ...broken, code: 'unreached', severity: 'notice', subjects: [], owners: ['@shop/web'] } as const;
+    const joined = { ...web, targets: ['production', 'staging'], objects };
+    const page = await open(pageOf(auditReport([joined], [broken, notice])), '#/owners');
+    const rows = (): Promise<readonly string[]> =>
+      page.$$eval('tbody tr', (lines) =>
+        lines.map((line) =>
+          [...line.querySelectorAll('td')]
+            .slice(0, 3)
+            .map((cell) => cell.textContent)
+            .join(' '),
+        ),
+      );
+    expect(await rows()).toEqual(['@shop/platform 3 3', '@shop/web 2 0']);
+    await show(page, '#/clusters');
+    expect(await rows()).toEqual(['production 1 0', 'staging 1 0']);
   });
 
   test('shows hostile texts as texts', async () => {

@@ -11,7 +11,7 @@ import { UNDECIDED_CODES } from '../gate/undecided.ts';
 import type { ReportedDiagnostic, Verdict } from '../report.ts';
 
 export interface Upgrades {
-  /** The current release first. */
+  /** The current release first. `undecided`: rules, objects, render targets and documents without a judgement. */
   readonly releases: readonly (Pick<Verdict, 'conclusion' | 'denied' | 'warned' | 'errors' | 'undecided'> & {
     readonly kubernetesVersion: string;
   })[];
@@ -78,7 +78,15 @@ export function upgradesOf(
       owners: [...new Set([...known.owners, ...owners])].slice(0, MAX_OWNERS),
     });
   };
+  const unserved = new Set(
+    diagnostics.flatMap(({ code, primary, resource }) =>
+      code === 'unserved-kind' && resource ? [`${resource.kind} ${resource.name} ${primary?.path}`] : [],
+    ),
+  );
   for (const difference of comparison.differences) {
+    const { what, subject, place } = difference;
+    // The current release refuses it, so it is no news that a later one does not serve it by default.
+    if (what === 'unserved-version' && unserved.has(`${subject} ${place?.path}`)) continue;
     const change = firstChange(difference);
     if (change !== undefined) add({ ...change, ...withOwners(difference) }, subjectOf(difference));
   }
@@ -96,8 +104,9 @@ export function upgradesOf(
     );
   return {
     releases: comparison.releases.map(({ kubernetesVersion, verdict }) => {
-      const { conclusion, denied, warned, errors, undecided } = verdict;
-      return { kubernetesVersion, conclusion, denied, warned, errors, undecided };
+      const { conclusion, denied, warned, errors, undecided, open, notRendered, incomplete, unread } = verdict;
+      const unjudged = undecided + open + notRendered + incomplete + unread;
+      return { kubernetesVersion, conclusion, denied, warned, errors, undecided: unjudged };
     }),
     unknown,
     isIncomplete: comparison.releases.some(({ unlisted }) => unlisted !== undefined),
@@ -114,13 +123,18 @@ function firstChange(
   const wordsOf = ({ message, kubernetesVersion }: ReleaseAnswer): string | undefined =>
     message === undefined ? undefined : withoutRelease(message, kubernetesVersion);
   const now = current && wordsOf(current);
-  const changed = later.find((answer) => wordsOf(answer) !== now);
-  if (changed === undefined) return undefined;
   const { what, kind } = difference;
-  // Releases name different reasons for a kind that none of them serves.
-  if (kind === 'served' && now !== undefined) return undefined;
+  const isUnserved = kind === 'served' && now !== undefined;
+  // Releases name different reasons for a kind that none of them serves, but one may serve it until it is removed again.
+  const from = isUnserved ? later.findIndex(({ message }) => message === undefined) : 0;
+  const changed =
+    from < 0 ? undefined : later.slice(from).find((answer) => wordsOf(answer) !== (isUnserved ? undefined : now));
+  if (changed === undefined) return undefined;
   const before = `Kubernetes ${changed.kubernetesVersion}`;
-  if (changed.message !== undefined) return { before, kind: actionKind(difference), what, message: changed.message };
+  if (changed.message !== undefined) {
+    const message = kind === 'coverage' ? changed.message.replace(/^not evaluated: /, '') : changed.message;
+    return { before, kind: actionKind(difference), what, message };
+  }
   return kind === 'verdict' ? { before, kind: 'no-longer', what, message: current?.message ?? '' } : undefined;
 }
 

@@ -100,7 +100,7 @@ export function compareReleases(reports: readonly ReleaseReport[]): ReleaseCompa
   )) {
     differences.push({
       kind: kindOf(first),
-      subject: first.resource === undefined ? '' : resourceLabel(first.resource),
+      subject: first.resource === undefined ? (first.subject ?? '') : resourceLabel(first.resource),
       what: first.code,
       severity: first.severity,
       ...(first.owners && { owners: first.owners }),
@@ -108,12 +108,12 @@ export function compareReleases(reports: readonly ReleaseReport[]): ReleaseCompa
       answers,
     });
   }
-  for (const { first, answers } of skipped.differing(({ reason, detail }) =>
+  for (const { first, items, answers } of skipped.differing(({ reason, detail }) =>
     detail === undefined ? `not evaluated: ${reason}` : `not evaluated: ${reason}: ${detail}`,
   )) {
     const line = first.line ?? 1;
     // A more specific diagnostic reports each rejected object.
-    if (first.reason === REFUSED) continue;
+    if (items.some(({ reason }) => reason === REFUSED)) continue;
     const place = { path: first.path, startLine: line, startColumn: 1, endLine: line, endColumn: 1 };
     differences.push({ kind: 'coverage', subject: first.path, what: first.reason, place, answers });
   }
@@ -158,6 +158,8 @@ function findingKey({ fingerprint, actions, result }: Finding): string {
 }
 
 function diagnosticKey({ code, severity, primary, fieldPath, resource }: ReportedDiagnostic): string {
+  // Its line depends on the versions that the release has, and its namespace on whether the release has the kind.
+  if (code === 'unserved-kind') return [code, primary?.path, resource?.kind, resource?.name].join('\0');
   const of = resource === undefined ? '' : resourceLabel(resource);
   return [code, severity, primary?.path, primary?.startLine, fieldPath, of].join('\0');
 }
@@ -229,5 +231,7 @@ class Sayings<Item> {
 
 /** The text for comparisons: many messages name the release that was asked. */
 export function withoutRelease(message: string, kubernetesVersion: string): string {
-  return message.replaceAll(`Kubernetes ${kubernetesVersion} `, 'Kubernetes ');
+  return message
+    .replaceAll(`Kubernetes ${kubernetesVersion} `, 'Kubernetes ')
+    .replace(`the target is ${kubernetesVersion}`, 'the target');
 }

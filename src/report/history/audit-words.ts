@@ -88,7 +88,7 @@ function changeSentence({ from, audits, comparedWith, new: fresh, fixed }: Audit
 }
 
 /** `Since the audit of 24 Nov, 05:17 UTC: 1 new, 2 fixed.` */
-function sameDaySentences({ sameDay }: AuditHistory, today: string): readonly string[] {
+export function sameDaySentences({ sameDay }: AuditHistory, today: string): readonly string[] {
   if (sameDay === undefined) return [];
   const { at, new: fresh, fixed } = sameDay;
   return [

@@ -30,6 +30,7 @@ export function unservedVersion(
       severity: 'warning',
       message: `Kubernetes ${formatVersion(version)} serves ${name} only if \`--runtime-config\` enables it`,
       primary: resource.locate(['apiVersion'], 'value'),
+      subject: `${gvk.kind} ${resource.name}`,
       related: [],
       help,
     },

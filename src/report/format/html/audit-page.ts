@@ -3,7 +3,7 @@
 import type { FixedEntry } from '../../audit/audit-history.ts';
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { countsOf } from '../../history/audit-line.ts';
-import { enforceableWords } from '../../history/audit-words.ts';
+import { enforceableWords, sameDaySentences } from '../../history/audit-words.ts';
 import { dayWords } from '../../history/days.ts';
 import type { FoldedHistory, Tally } from '../../history/fold-history.ts';
 import { COUNT_NAMES } from '../../history/history-line.ts';
@@ -65,6 +65,7 @@ function auditData(report: Report, history: FoldedHistory | undefined, today: st
     comparedWith: reported?.comparedWith,
     new: reported?.new,
     fixedCount: reported?.fixed,
+    sameDay: reported && sameDaySentences(reported, day)[0],
     notes: reported?.notes ?? [],
     ownersKnown: open.some(({ owners }) => owners !== undefined) ? 'yes' : undefined,
     counts: countsOf(report),

@@ -18,13 +18,22 @@ function auditEntry(raw, isFinding) {
   var owners = raw.owners === undefined ? undefined : read(raw.owners);
   entry.policy = raw.policy === undefined ? [] : [read(raw.policy)];
   entry.owner = owners === undefined ? (audit.ownersKnown ? [''] : []) : owners;
-  entry.resource = isFinding ? [read(raw.resource)] : raw.object === undefined ? [] : [read(raw.object)];
+  var objects = raw.objects === undefined ? undefined : read(raw.objects);
+  entry.resource = objects ? distinct(objects.map(function (each) { return each.resource; })) : isFinding ? [read(raw.resource)] : raw.object === undefined ? [] : [read(raw.object)];
+  /** As the history counts: one for each object and cluster, or for each subject of a problem. */
+  entry.numberOf = function (kind, name) {
+    if (objects === undefined) return isFinding ? 1 : Number(read(raw.number));
+    return kind === 'cluster' || kind === 'resource' ? objects.filter(function (each) { return each[kind] === name; }).length : objects.length;
+  };
   entry.since = raw.since === undefined ? undefined : read(raw.since);
   entry.isUndecided = raw.undecided !== undefined || (raw.result !== undefined && read(raw.result) === 'unknown');
+  // Other problems are listed, but have no history.
+  entry.isFollowed = isFinding || entry.severity === 'error' || entry.isUndecided;
   entry.isNew = audit.comparedWith !== undefined && entry.since !== undefined && entry.since > audit.comparedWith;
   entry.words += '\\n' + (owners || []).join('\\n').toLowerCase();
   return entry;
 }
+function distinct(names) { return names.filter(function (name, index) { return names.indexOf(name) === index; }); }
 var entries = root.problems.map(function (raw) { return auditEntry(raw, false); })
   .concat(root.findings.map(function (raw) { return auditEntry(raw, true); }));
 var order = ordered(entries);
@@ -99,10 +108,12 @@ function tallies(kind) {
   entries.forEach(function (entry) {
     entry[kind].forEach(function (name) {
       var row = rowOf(name);
-      if (!entry.counts) { row.accepted += 1; return; }
-      row.open += 1;
-      if (entry.isUndecided) row.undecided += 1;
-      if (entry.isNew) row.fresh += 1;
+      if (!entry.isFollowed) return;
+      var number = entry.numberOf(kind, name);
+      if (!entry.counts) { row.accepted += number; return; }
+      row.open += number;
+      if (entry.isUndecided) row.undecided += number;
+      if (entry.isNew) row.fresh += number;
       if (entry.since !== undefined && (row.oldest === undefined || entry.since < row.oldest)) row.oldest = entry.since;
     });
   });
@@ -136,8 +147,9 @@ function overview() {
     tiles.appendChild(make('li', { class: line.name + (now === 0 ? ' none' : '') }, make('strong', { text: String(now) }), make('span', { text: line.name }), make('div', { class: 'muted', text: words })));
   });
   if (tiles.firstChild) main.appendChild(tiles);
+  if (audit.sameDay !== undefined) main.appendChild(make('p', { text: audit.sameDay }));
   if (audit.comparedWith !== undefined) {
-    var line = make('p', { text: 'Since ' + audit.comparedWith + ', with which the numbers above are compared: ' });
+    var line = make('p', { text: 'Compared with ' + audit.comparedWith + ': ' });
     line.appendChild(link(audit.new + ' new', 'findings', { age: 'new' }));
     line.appendChild(make('span', { text: ', ' + audit.fixedCount + ' fixed.' }));
     main.appendChild(line);

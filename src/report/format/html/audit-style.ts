@@ -7,7 +7,6 @@ nav a[aria-current=page] { font-weight: 600; text-decoration: none; border-botto
 .tiles strong { display: block; font-size: 1.6rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .tiles .denied strong, .tiles .errors strong { color: var(--error); } .tiles .warned strong, .tiles .undecided strong { color: var(--warning); }
 .tiles .none strong { color: var(--text); }
-th { overflow-wrap: normal; } .scroll td:not(.number) { min-width: 6.5rem; overflow-wrap: break-word; }
 figure { margin: 1rem 0; } figcaption { color: var(--muted); }
 svg.chart { width: 100%; height: auto; display: block; background: var(--raised); border: 1px solid var(--line); border-radius: 6px; }
 svg.chart text { fill: var(--muted); font: 11px system-ui, sans-serif; } svg.chart .axis { stroke: var(--line); }

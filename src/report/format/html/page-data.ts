@@ -1,6 +1,7 @@
 // Data of the HTML page: the displayed parts of a report as JSON that is safe inside a script element.
 import { acceptance } from '../../baseline/excuse.ts';
 import { isUndecided } from '../../gate/undecided.ts';
+import { problemIdentities } from '../../history/reported-findings.ts';
 import type {
   BlastRadiusEntry,
   Excerpt,
@@ -189,6 +190,7 @@ function findingEntry(finding: Finding, known: KnownParts) {
     since: finding.since,
     owners: finding.owners,
     resource: resourceLabel(finding.resource),
+    objects: finding.objects?.map(({ target, resource }) => ({ cluster: target, resource: resourceLabel(resource) })),
   };
 }
 
@@ -207,6 +209,7 @@ function problemEntry(diagnostic: ReportedDiagnostic, known: KnownParts) {
     since: diagnostic.since,
     owners: diagnostic.owners,
     undecided: isUndecided(diagnostic) ? 'yes' : undefined,
+    number: problemIdentities(diagnostic).length,
   };
 }
 

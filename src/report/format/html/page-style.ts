@@ -46,7 +46,7 @@ button[aria-pressed=true] { background: var(--text); color: var(--ground); }
 .muted { color: var(--muted); }
 .entry dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .15rem .75rem; margin: .5rem 0; } .entry dt { color: var(--muted); } .entry dd { margin: 0; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; margin: .5rem 0; }
-th, td { border: 1px solid var(--line); padding: .25rem .5rem; text-align: left; vertical-align: top; } td.number { text-align: right; font-variant-numeric: tabular-nums; }
+th, td { border: 1px solid var(--line); padding: .25rem .5rem; text-align: left; vertical-align: top; } th { overflow-wrap: normal; } .scroll td:not(.number) { min-width: 6.5rem; overflow-wrap: anywhere; } td.number { text-align: right; font-variant-numeric: tabular-nums; }
 .pages { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: .75rem 0; }
 footer { padding-bottom: 2rem; margin-top: 2rem; }
 @media (max-width: 30rem) { body { font-size: 14px; } .entry dl { grid-template-columns: 1fr; } .entry dd { margin-bottom: .25rem; } }

@@ -23,8 +23,9 @@ export function footer(report: Report, { runUrl, baseName, lastWords = [] }: Mar
 }
 
 /** Undefined if the names are not plain: readers paste the command into a shell. */
-function commandOf({ comparison, unusable }: Report, baseName: string | undefined): string | undefined {
-  if (comparison === undefined) return unusable === undefined ? 'preadmit check' : undefined;
+function commandOf({ comparison, unusable, audit }: Report, baseName: string | undefined): string | undefined {
+  const command = audit === undefined ? 'preadmit check' : 'preadmit audit';
+  if (comparison === undefined) return unusable === undefined ? command : undefined;
   const base = baseName !== undefined && isPlain(baseName) ? baseName : shortId(comparison.base);
   if (base === comparison.base && base !== baseName) return undefined;
   return isPlain(base) ? `preadmit diff ${base} HEAD` : undefined;

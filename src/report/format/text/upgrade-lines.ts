@@ -33,8 +33,15 @@ export function releaseLines({ releases, unknown, isIncomplete, unlisted = 0 }: 
   return [
     ...releases.map(({ kubernetesVersion, conclusion, denied, warned, errors, undecided }, index) => {
       const now = index === 0 ? ' (current)' : '';
-      const numbers = `${denied} denied, ${warned} warned about, ${count(errors, 'error')}, ${undecided} undecided`;
-      return `Kubernetes ${kubernetesVersion}${now}: ${CONCLUSION_WORDS[conclusion].toLowerCase()}: ${numbers}`;
+      const numbers = [
+        ...(denied > 0 ? [`${denied} denied`] : []),
+        ...(warned > 0 ? [`${warned} warned about`] : []),
+        ...(errors > 0 ? [count(errors, 'error')] : []),
+        ...(undecided > 0 ? [`${undecided} undecided`] : []),
+      ];
+      const isPlain = conclusion === 'denied' || conclusion === 'undecided';
+      const words = isPlain && numbers.length > 0 ? numbers : [CONCLUSION_WORDS[conclusion].toLowerCase(), ...numbers];
+      return `Kubernetes ${kubernetesVersion}${now}: ${words.join(', ')}`;
     }),
     ...unknown.map(
       (version) =>

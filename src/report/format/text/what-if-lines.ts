@@ -6,7 +6,7 @@ export function whatIfLines({ sources, problems, blastRadius }: WhatIf): readonl
   return [
     ...sources.map(({ name, version, replaces }) => {
       const pin = version === '' ? '' : ` (${version})`;
-      return `${name}${pin}${replaces ? ', instead of the source of this name' : ', besides the current policies'}`;
+      return `source \`${name}\`${pin}: ${replaces ? 'replaces the current source of this name' : 'added to the current policies'}`;
     }),
     ...problems.map(({ severity, message, code, primary }) => {
       const where = primary === undefined ? '' : `${primary.path}:${primary.startLine} `;
