@@ -8,9 +8,19 @@ const NO_OWNER = 'none';
 type Owned = Pick<Finding, 'owners'>;
 
 /** `owner`: as in CODEOWNERS, `@` may be left out; `none`: entries without an owner. Hosts ignore the case of names. */
-export function isOwnedBy({ owners = [] }: Owned, owner: string): boolean {
-  if (owner === NO_OWNER) return owners.length === 0;
+export function isOwnedBy(entry: Owned, owner: string): boolean {
+  const owners = ownersOf(entry);
+  if (isNone(owner)) return owners.length === 0;
   return owners.some((name) => comparable(name) === comparable(owner));
+}
+
+/** An annotation may name the owner `none`: its entry must not get lost between those of an owner and those without one. */
+function ownersOf({ owners = [] }: Owned): readonly string[] {
+  return owners.filter((name) => !isNone(name));
+}
+
+function isNone(name: string): boolean {
+  return name.toLowerCase() === NO_OWNER;
 }
 
 function comparable(name: string): string {
@@ -20,8 +30,8 @@ function comparable(name: string): string {
 /** Owners of findings and problems that are not accepted, sorted; `none` comes last, if some have no owner. */
 export function ownersIn({ findings, diagnostics }: Pick<Report, 'findings' | 'diagnostics'>): readonly string[] {
   const entries = [...findings, ...diagnostics].filter(({ excuse }) => excuse === undefined);
-  const named = new Map(entries.flatMap(({ owners = [] }) => owners).map((name) => [comparable(name), name]));
-  const hasOthers = entries.some(({ owners }) => owners === undefined);
+  const named = new Map(entries.flatMap(ownersOf).map((name) => [comparable(name), name]));
+  const hasOthers = entries.some((entry) => ownersOf(entry).length === 0);
   return [...[...named.values()].sort(compareText), ...(hasOthers ? [NO_OWNER] : [])];
 }
 

@@ -343,7 +343,7 @@ export function ownershipSentences({ ownership }: Pick<Report, 'ownership'>): re
 
 /** What a report with `--owner` lists; the verdict is about everything. */
 export function listedSentence({ owner, findings, diagnostics, leftOut }: ListedPart): string {
-  const whose = owner === 'none' ? 'without an owner' : `of ${owner}`;
+  const whose = owner.toLowerCase() === 'none' ? 'without an owner' : `of ${owner}`;
   const listed = `${count(findings, 'finding')} and ${count(diagnostics, 'problem')} ${whose}`;
   return `Listed: ${listed}; ${leftOut} of other owners not listed. The verdict is that of all owners.`;
 }
