@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-52IN5K33.js";import"./chunk-K4KGBWF5.js";import"./chunk-CSKXVZMY.js";import"./chunk-LTGJ7H43.js";import"./chunk-ABZBNJLJ.js";import"./chunk-LLJF6OF4.js";import"./chunk-VYCR5PVQ.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

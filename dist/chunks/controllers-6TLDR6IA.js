@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization}from"./chunk-6CJX4T4S.js";import"./chunk-ZNX7YD2O.js";import"./chunk-HCEJDQQJ.js";import"./chunk-ABZBNJLJ.js";import"./chunk-LLJF6OF4.js";import"./chunk-VYCR5PVQ.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization};

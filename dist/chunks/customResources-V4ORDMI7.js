@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{customResourceServer,kindOfDefinition,problemsOfSpec}from"./chunk-JFQ7NUC2.js";import"./chunk-O4QY2YDS.js";import"./chunk-ZVKDCJ2U.js";import"./chunk-ABZBNJLJ.js";import"./chunk-LLJF6OF4.js";import"./chunk-VYCR5PVQ.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition,problemsOfSpec};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-DOS4HTE7.js";import"./chunk-3GJHUKTR.js";import"./chunk-RPD6VJPM.js";import"./chunk-VXMO7C4D.js";import"./chunk-HSU76HV6.js";import"./chunk-4TEUWGMU.js";import"./chunk-ABZBNJLJ.js";import"./chunk-LLJF6OF4.js";import"./chunk-VYCR5PVQ.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

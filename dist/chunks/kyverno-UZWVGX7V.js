@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-6XO3HKE5.js";import"./chunk-E2VGH7TR.js";import"./chunk-HCEJDQQJ.js";import"./chunk-O4QY2YDS.js";import"./chunk-ZVKDCJ2U.js";import"./chunk-K4KGBWF5.js";import"./chunk-ABZBNJLJ.js";import"./chunk-LLJF6OF4.js";import"./chunk-VYCR5PVQ.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

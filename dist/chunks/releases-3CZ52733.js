@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{checkReleasesCommand}from"./chunk-7K4KQ5MT.js";import"./chunk-LV3E4XXD.js";import"./chunk-VXMO7C4D.js";import"./chunk-R3QXPXYK.js";import"./chunk-ABZBNJLJ.js";import"./chunk-LLJF6OF4.js";import"./chunk-VYCR5PVQ.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{checkReleasesCommand};
