@@ -38,7 +38,10 @@ test('a branch: ages and a moved file, then the page', async (context) => {
   );
   // Without the history, the report alone has the trend.
   rmSync(join(folder.path, 'public'), { recursive: true });
-  expect((await run(folder, ['report', 'audit.json', '--site', 'public'])).out).toContain('without a history');
+  expect((await run(folder, ['report', 'audit.json', '--site', 'public'])).out).toContain('with a history of 2 audits');
+  const page = readFileSync(join(folder.path, 'public/index.html'), 'utf8');
+  expect(page).toContain('The history has 2 audits since 14 Oct.');
+  expect(page).toContain('"2026-10-14"');
 });
 
 test('a second audit of the day is compared with the first one', async (context) => {

@@ -38,7 +38,8 @@ export async function reportCommand(args: readonly string[], terminal: Terminal)
   const where = await historyOf(given, options, texts.get('history-name'));
   const history = where && (await readLocalHistory(where, terminal.today));
   const path = await writeSite(resolve(terminal.directory, folder), read.report, history, terminal.today);
-  const words = history === undefined ? 'without a history' : `with a history of ${count(history.audits, 'audit')}`;
+  const { audits } = history ?? read.report.audit?.history ?? {};
+  const words = audits === undefined ? 'without a history' : `with a history of ${count(audits, 'audit')}`;
   terminal.out(`Wrote ${path}, ${words}.\n`);
   return EXIT.allowed;
 }

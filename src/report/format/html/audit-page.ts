@@ -1,6 +1,6 @@
 // The page of an audit in one self-contained file: findings with their ages, trends and burn-down, by cluster, policy, owner and resource.
 
-import type { FixedEntry } from '../../audit/audit-history.ts';
+import type { AuditHistory, FixedEntry } from '../../audit/audit-history.ts';
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { countsOf } from '../../history/audit-line.ts';
 import { enforceableWords, sameDaySentences } from '../../history/audit-words.ts';
@@ -21,6 +21,7 @@ import { PAGE_STYLE } from './page-style.ts';
 const MAX_DAYS = 90;
 const MAX_SERIES = 500;
 const STYLE = PAGE_STYLE + AUDIT_STYLE;
+const NO_COUNTS = { denied: 0, warned: 0, audited: 0, errors: 0, undecided: 0, accepted: 0, evaluated: 0 };
 
 /** `report`: with its history, if there is one. `today` has the format `2026-11-24`. */
 export function auditPage(report: Report, history: FoldedHistory | undefined, today: string): Iterable<string> {
@@ -51,13 +52,25 @@ The formats text and markdown need none.</p></noscript></main>
 
 function subtitle({ audit }: Report, history: FoldedHistory | undefined, today: string): string {
   const day = audit?.day ?? today;
-  if (history?.from === undefined) return `Audit of ${dayWords(day, today)}. It has no history.`;
-  return `Audit of ${dayWords(day, today)}. The history has ${count(history.audits, 'audit')} since ${dayWords(history.from, today)}.`;
+  const { from, audits = 0 } = history ?? audit?.history ?? {};
+  if (from === undefined) return `Audit of ${dayWords(day, today)}. It has no history.`;
+  return `Audit of ${dayWords(day, today)}. The history has ${count(audits, 'audit')} since ${dayWords(from, today)}.`;
+}
+
+type ShownDay = Pick<FoldedHistory['days'][number], 'day' | 'counts' | 'open'> & { readonly conclusion: string };
+
+/** The numbers of the report, if the history itself is not at hand. */
+function daysOf(reported: AuditHistory | undefined): readonly ShownDay[] {
+  return (reported?.trend ?? []).flatMap(({ day, open, ...known }) => {
+    const counts = { ...NO_COUNTS, ...known };
+    const conclusion = counts.denied === 0 && counts.undecided > 0 ? 'undecided' : '';
+    return open === undefined ? [{ day, conclusion, counts }] : [];
+  });
 }
 
 function auditData(report: Report, history: FoldedHistory | undefined, today: string) {
-  const days = (history?.days ?? []).slice(-MAX_DAYS);
   const { history: reported, day = today } = report.audit ?? {};
+  const days: readonly ShownDay[] = (history?.days ?? daysOf(reported)).slice(-MAX_DAYS);
   const open = [...openFindings(report.findings), ...openDiagnostics(report.diagnostics)];
   return {
     today: day,
@@ -96,7 +109,7 @@ function auditData(report: Report, history: FoldedHistory | undefined, today: st
 
 /** Open findings by name and day; absent for the days before a compaction. The highest first. */
 function series(
-  days: FoldedHistory['days'],
+  days: readonly ShownDay[],
   of: (open: NonNullable<FoldedHistory['days'][number]['open']>) => Tally,
 ): readonly { readonly name: string; readonly values: readonly (number | null)[] }[] {
   const names = new Map<string, number>();
