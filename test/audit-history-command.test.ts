@@ -108,6 +108,19 @@ test.each(['file:../outside.jsonl', 'file:/tmp/outside.jsonl', 'file:.git/hooks/
   },
 );
 
+test('the page does not follow a link', async (context) => {
+  const folder = repository(context);
+  await run(folder, ['audit', '--format', 'json=audit.json']);
+  mkdirSync(join(folder.path, 'public'));
+  symlinkSync(join(folder.path, 'target.html'), join(folder.path, 'public/index.html'));
+  const { status, err } = await run(folder, ['report', 'audit.json', '--site', 'public']);
+  expect([status, err]).toEqual([
+    2,
+    expect.stringMatching(/index\.html`: a symbolic link in the path is not followed\n$/),
+  ]);
+  expect(existsSync(join(folder.path, 'target.html'))).toBe(false);
+});
+
 test('the configuration may not lead outside through a link, nor to a link', async (context) => {
   const folder = repository(context, 'history: file:audits/history.jsonl\n');
   const outside = new GitFolder();

@@ -61,7 +61,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EPERM', 'permission denied'],
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'no space is left on the device'],
-  ['ELOOP', 'the symbolic links form a loop'],
+  ['ELOOP', 'a symbolic link in the path is not followed'],
   ['ENAMETOOLONG', 'the name is too long'],
   ['ERR_FS_FILE_TOO_LARGE', 'it is too large'],
 ]);

@@ -89,6 +89,10 @@ on:
 
 permissions: {}
 
+# A second run waits, so that the last page and issue are those of the last audit.
+concurrency:
+  group: preadmit-audit
+
 jobs:
   audit:
     name: Audit
