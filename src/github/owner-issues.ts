@@ -42,7 +42,7 @@ export async function publishOwnerAudits(
   const left = open.map((key) => key.slice(start.length)).filter((owner) => !known.has(keyOf(owner)));
   const all = [...owners.slice(0, MAX_OWNERS), ...left.slice(0, MAX_OWNERS)];
   const rest = owners.length + left.length - all.length;
-  if (rest > 0) log.warning(`a run updates a limited number of issues of owners; not updated: ${rest}`);
+  if (rest > 0) log.warning(`a run updates the issues of at most ${MAX_OWNERS} owners; ${rest} were not updated`);
   for (const owner of all) {
     const part = partOf(owner);
     await publishAudit(client, context, part, {

@@ -93,7 +93,7 @@ export function foldHistory({ entries, newer, unread }: ReadHistory, today: stri
     ...(unread > 0 ? ['The history is too long: its oldest audits were not read.'] : []),
     ...(broken > 0
       ? [
-          `${count(broken, 'line')} of the history cannot be read. The ages of findings from there start at the next audit.`,
+          `${count(broken, 'line')} of the history cannot be read. Findings that began there appear younger than they are.`,
         ]
       : []),
     ...distrusted.slice(0, MAX_CLOCK_NOTES).map((at) => {

@@ -12,7 +12,9 @@ export function whatIfLines({ sources, problems, blastRadius }: WhatIf): readonl
       const where = primary === undefined ? '' : `${primary.path}:${primary.startLine} `;
       return `${where}${severity}: ${message} (${code})`;
     }),
-    ...(blastRadius === undefined ? ['they change no policy, binding, param or Namespace'] : effectLines(blastRadius)),
+    ...(blastRadius === undefined
+      ? ['no policy, binding, param or Namespace differs from the current ones']
+      : effectLines(blastRadius)),
   ];
 }
 

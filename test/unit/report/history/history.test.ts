@@ -229,7 +229,7 @@ describe('a damaged history', () => {
     lines.splice(5, 1, 'not JSON', '{"v":1}', '[1,2]', '{"v":1,"audit":"x","at":"yesterday"}');
     const { notes, audits: number, known } = fold(lines.join('\n'), dayAt(59));
     expect(notes).toEqual([
-      '4 lines of the history cannot be read. The ages of findings from there start at the next audit.',
+      '4 lines of the history cannot be read. Findings that began there appear younger than they are.',
     ]);
     expect(number).toBe(59);
     expect([...known.values()].find(({ subject }) => subject === 'Deployment shop/checkout')?.since).toBe(FIRST_DAY);
