@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization}from"./chunk-F5PKNEPX.js";import"./chunk-XS27D2PU.js";import"./chunk-HCEJDQQJ.js";import"./chunk-ABZBNJLJ.js";import"./chunk-UGJSWOPB.js";import"./chunk-QE6R55L4.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization};

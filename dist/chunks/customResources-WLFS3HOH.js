@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{customResourceServer,kindOfDefinition,problemsOfSpec}from"./chunk-HQUCLZPU.js";import"./chunk-DGRDIAQ5.js";import"./chunk-VQ6UZROO.js";import"./chunk-ABZBNJLJ.js";import"./chunk-UGJSWOPB.js";import"./chunk-QE6R55L4.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition,problemsOfSpec};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-PWHDL5MO.js";import"./chunk-3GJHUKTR.js";import"./chunk-UXMA46S7.js";import"./chunk-R4HTHIQG.js";import"./chunk-ZGZCRWHO.js";import"./chunk-KBX6DLM2.js";import"./chunk-ABZBNJLJ.js";import"./chunk-UGJSWOPB.js";import"./chunk-QE6R55L4.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

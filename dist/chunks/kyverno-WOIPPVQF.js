@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-P7OCVI2N.js";import"./chunk-SJBN3ODT.js";import"./chunk-HCEJDQQJ.js";import"./chunk-DGRDIAQ5.js";import"./chunk-VQ6UZROO.js";import"./chunk-NDQ5C5FQ.js";import"./chunk-ABZBNJLJ.js";import"./chunk-UGJSWOPB.js";import"./chunk-QE6R55L4.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource}from"./chunk-7YUCHOCI.js";import"./chunk-JW7OKMUH.js";import"./chunk-ABZBNJLJ.js";import"./chunk-UGJSWOPB.js";import"./chunk-QE6R55L4.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{compileRegex}from"./chunk-A2E7MB6A.js";import"./chunk-ABZBNJLJ.js";import"./chunk-UGJSWOPB.js";import"./chunk-QE6R55L4.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{compileRegex};
