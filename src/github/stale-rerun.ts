@@ -7,15 +7,15 @@ import type { EventContext, StepEnvironment } from './event.ts';
  * one, or if GitHub does not answer. Needs `contents: read`.
  */
 export async function staleRerun(
-  client: Client,
+  client: () => Client,
   { isDefaultBranch, headSha, repository: { owner, name: repo } }: EventContext,
   environment: StepEnvironment,
 ): Promise<string | undefined> {
   const [, branch] = /^refs\/heads\/(.+)$/.exec(environment['GITHUB_REF'] ?? '') ?? [];
   const attempt = environment['GITHUB_RUN_ATTEMPT'] ?? '1';
   if (!isDefaultBranch || attempt === '1' || branch === undefined) return undefined;
-  const newest = await client.rest.git
-    .getRef({ owner, repo, ref: `heads/${branch}` })
+  const newest = await client()
+    .rest.git.getRef({ owner, repo, ref: `heads/${branch}` })
     .then(({ data }) => data.object.sha)
     .catch(() => headSha);
   if (newest === headSha) return undefined;

@@ -152,7 +152,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['kubernetes/request', row('source', 'api')],
   ['kubernetes/schema', row('go source', 'api cel quantity schema/creation schema/defaults schema/plugins validation')],
   ['kubernetes/schema/creation', row('go source', 'api quantity schema schema/plugins validation')],
-  ['kubernetes/schema/plugins', row('source', 'api quantity schema schema/creation validation')],
+  ['kubernetes/schema/plugins', row('go source', 'api quantity schema schema/creation validation')],
   ['kubernetes/schema/defaults', row('go source', 'quantity schema')],
   ['kubernetes/secret', row('source', 'api')],
   ['kubernetes/selector', row('go source', 'validation')],

@@ -1,4 +1,5 @@
 // Conversions between types (cel-go `ref.Val.ConvertToType`).
+import { parseBool } from '../../go/strconv/bool.ts';
 import { formatDouble } from '../../go/strconv/float-text.ts';
 import { parseGoFloat } from '../../go/strconv/parse-float.ts';
 import { goQuote } from '../../go/strconv/quote.ts';
@@ -16,15 +17,9 @@ function conversionError(value: Value, target: string): ErrorValue {
 
 export function toBool(value: Value): boolean | ErrorValue {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'string') {
-    if (TRUE_TEXTS.includes(value)) return true;
-    if (FALSE_TEXTS.includes(value)) return false;
-  }
-  return conversionError(value, 'bool');
+  const parsed = typeof value === 'string' ? parseBool(value) : undefined;
+  return parsed ?? conversionError(value, 'bool');
 }
-
-const TRUE_TEXTS: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];
-const FALSE_TEXTS: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
 
 export function toInt(value: Value): bigint | ErrorValue {
   if (typeof value === 'bigint') return value;

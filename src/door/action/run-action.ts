@@ -63,10 +63,9 @@ async function act({ environment, now, today, moment }: ActionProcess, log: Log)
     log.error(event.refusal);
     return EXIT.usage;
   }
+  const { token } = inputs;
   const stale =
-    inputs.token === undefined
-      ? undefined
-      : await staleRerun(createClient(inputs.token, log), event.context, environment);
+    token === undefined ? undefined : await staleRerun(() => createClient(token, log), event.context, environment);
   if (stale !== undefined) log.warning(stale);
   const context = stale === undefined ? event.context : { ...event.context, isDefaultBranch: false };
 

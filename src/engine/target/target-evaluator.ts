@@ -140,8 +140,8 @@ export class TargetEvaluator {
     const others = this.#target.policies.filter((resource) => !swept.has(resource) && this.#isPolicy(resource));
     const decoded = others.flatMap((resource): readonly ObjectDiagnostic[] => {
       const namespace = this.#namespaceOf(resource);
-      const told = withinBudget(() => this.#convert(resource).diagnostics);
-      return told.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
+      const found = withinBudget(() => this.#convert(resource).diagnostics);
+      return found.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     });
     return [...ofLanguages, ...decoded];
   }
@@ -188,8 +188,8 @@ export class TargetEvaluator {
     const namespace = this.#namespaceOf(resource);
     const unfinished = unfinishedWork(resource, this.#isUnfinished, outcomes ?? []);
     const late = outcomes?.some(({ denial }) => denial !== undefined) ? [] : passed.lateRefusals;
-    const told = [...passed.diagnostics, ...refusedIfOldExists(resource, ifOldExists), ...unfinished, ...late];
-    const diagnostics = told.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
+    const all = [...passed.diagnostics, ...refusedIfOldExists(resource, ifOldExists), ...unfinished, ...late];
+    const diagnostics = all.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     if (ending !== undefined || request === undefined || outcomes === undefined || converted === undefined) {
       return { diagnostics, unevaluated: { resource, ...(ending as NonNullable<typeof ending>) } };
     }
@@ -337,14 +337,14 @@ export class TargetEvaluator {
     const asked = isDeletion ? ofObject.filter(({ code }) => code !== 'forbidden-object') : ofObject;
     const refusals = early === undefined ? asked : [early, ...asked];
     const remarks = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.remarks);
-    const told = limitDiagnostics(change.resource, [
+    const limits = limitDiagnostics(change.resource, [
       ...passage.diagnostics,
       ...(stopped === undefined ? [] : [stopped]),
       ...refusals,
       ...warnings,
     ]);
     const drifts = mutated === undefined || mutated.isRejected ? [] : this.#drifts(passage.change.resource, mutated);
-    const diagnostics = [...told, ...limitDiagnostics(passage.change.resource, drifts), ...remarks];
+    const diagnostics = [...limits, ...limitDiagnostics(passage.change.resource, drifts), ...remarks];
     return { ...passage, diagnostics, isRefused: refusals.length > 0, lateRefusals: isDeletion ? [] : lateRefusals };
   }
 

@@ -8,7 +8,7 @@ import { FindingParts } from '../finding/finding-parts.ts';
 import { placeOf } from '../location/place.ts';
 import { Owners } from '../owner/owners.ts';
 import type { BlastRadius, BlastRadiusEntry, Finding, Outcome, RelatedPlace, ResourceName } from '../report.ts';
-import { blastRadiusHeadline, resourceLabel, stricterLead, verdictChange } from '../wording/wording.ts';
+import { blastRadiusHeadline, bySeverity, resourceLabel, stricterLead, verdictChange } from '../wording/wording.ts';
 import { compareFindings } from './comparison.ts';
 import { firstDifference } from './first-difference.ts';
 import { storedFields } from './stored-fields.ts';
@@ -20,7 +20,7 @@ const RANK: Readonly<Record<Outcome, number>> = { denied: 0, undecided: 1, warne
 const MAX_NAMED = 5;
 
 interface Cause {
-  readonly told: BlastRadius['causes'][number];
+  readonly cause: BlastRadius['causes'][number];
   /** Location of the change in head; undefined for a removed resource. */
   readonly location: SourceLocation | undefined;
 }
@@ -48,13 +48,13 @@ export class BlastRadiusBuilder {
 
   /** `old`: the resource in base. `at`: the location to report, if the resource is not written in the repository. */
   addCause(resource: Resource, change: RuleChange, old?: Resource, at?: SourceLocation): void {
-    const told = { resource: resourceName(resource, resource.namespace), change, path: resource.manifest.file.path };
+    const cause = { resource: resourceName(resource, resource.namespace), change, path: resource.manifest.file.path };
     const { path, part } =
       old === undefined
         ? ({ path: ['metadata', 'name'], part: 'value' } as const)
         : firstDifference(old.value, resource.value);
     const location = change === 'deleted' ? undefined : (at ?? resource.locate(path, part));
-    this.#causes.set(JSON.stringify(told), { told, location });
+    this.#causes.set(JSON.stringify(cause), { cause, location });
   }
 
   /** The same request under the rules of base and of head. `isKept`: selects findings of base that remain. */
@@ -76,7 +76,8 @@ export class BlastRadiusBuilder {
     const isSameAnswer = outcomeBefore === outcomeAfter && added.length + fixed.length === 0;
     if (isSameAnswer && stored.fields.length === 0) return;
     const { resource, request } = after;
-    const reason = mostSevere(added);
+    // The most severe finding explains the new verdict.
+    const [reason] = bySeverity(added);
     const primary = reason?.primary ?? placeOf(resource.locate(['kind'], 'value'));
     const owners = this.#owners.of(primary.path, resource);
     const entry: BlastRadiusEntry = {
@@ -107,7 +108,7 @@ export class BlastRadiusBuilder {
     const isOther = ({ before, after }: BlastRadiusEntry): boolean => before !== after;
     const count = (matches: (entry: BlastRadiusEntry) => boolean): number => this.#entries.filter(matches).length;
     return {
-      causes: [...this.#causes.values()].map(({ told }) => told).sort((a, b) => compareText(a.path, b.path)),
+      causes: [...this.#causes.values()].map(({ cause }) => cause).sort((a, b) => compareText(a.path, b.path)),
       denied: count((entry) => isOther(entry) && entry.after === 'denied'),
       allowed: count((entry) => isOther(entry) && entry.before === 'denied' && RANK[entry.after] > RANK.warned),
       warned: count((entry) => isOther(entry) && entry.after === 'warned'),
@@ -128,12 +129,12 @@ export class BlastRadiusBuilder {
       if (reasons === undefined) continue;
       const changers = this.#changers.get(entry) ?? [];
       const named = causes.filter(
-        ({ told: { resource } }) =>
+        ({ cause: { resource } }) =>
           changers.includes(resource.name) || reasons.some((finding) => isNamedBy(resource, finding)),
       );
       for (const cause of named.length > 0 ? named : causes) entriesOf.get(cause)?.push(entry);
     }
-    return [...entriesOf].flatMap(([{ told, location }, entries]) => {
+    return [...entriesOf].flatMap(([{ cause, location }, entries]) => {
       if (entries.length === 0) return [];
       const words = blastRadiusHeadline({
         denied: entries.filter(({ before, after }) => before !== after && after === 'denied').length,
@@ -145,7 +146,7 @@ export class BlastRadiusBuilder {
       const diagnostic: Diagnostic = {
         code: 'stricter-rule',
         severity: 'warning',
-        message: `${stricterLead(told)}${words}`,
+        message: `${stricterLead(cause)}${words}`,
         ...(location && { primary: location }),
         related: [],
         help: entries.every(isOpened)
@@ -172,15 +173,6 @@ function withoutRenamed(
     return same === undefined;
   });
   return { added: others, fixed: fixed.filter((finding) => !paired.has(finding)) };
-}
-
-/** The first of the most severe findings, because it explains the new verdict. */
-function mostSevere(findings: readonly Finding[]): Finding | undefined {
-  const ranks: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, notice: 2 };
-  return findings.reduce<Finding | undefined>(
-    (first, finding) => (first === undefined || ranks[finding.severity] < ranks[first.severity] ? finding : first),
-    undefined,
-  );
 }
 
 function answerKey({ result, message, actions, primary, policy }: Finding): string {

@@ -115,11 +115,11 @@ export function verdictChange({ before, after }: Pick<BlastRadiusEntry, 'before'
   return before === after ? `still ${after}` : `${before} → ${after}`;
 }
 
-/** Joins the verdict with the policies that cause the difference: ` by size`, `, also by size`, `, no longer by size`. */
-export function causeLead({ before, after, added, removed }: BlastRadiusEntry): string {
-  if (before !== after) return ' by ';
-  if (added > 0 && removed > 0) return ', now by ';
-  return added > 0 ? ', also by ' : ', no longer by ';
+/** How the policies cause the difference, e.g. `also by`; empty if the verdict changes. */
+export function causeWords({ before, after, added, removed }: BlastRadiusEntry): string {
+  if (before !== after) return '';
+  if (added > 0 && removed > 0) return 'now by';
+  return added > 0 ? 'also by' : 'no longer by';
 }
 
 /** `spec.replicas 1 → 2, metadata.labels.team added`; the first few. */

@@ -39,7 +39,7 @@ function gatedCondition(now: string): MutableObject {
 }
 
 /** `ComputePodQOS`: from the Pod's own resources if it has any (KEP-2837), else from its containers' resources. */
-function qualityOfService(spec: MutableObject, minor: number): string {
+export function qualityOfService(spec: MutableObject, minor: number): string {
   const own = minor >= 34 ? childObject(spec, 'resources') : undefined;
   const holders =
     own === undefined

@@ -69,7 +69,7 @@ function quantityOf(text: string) {
 }
 
 /** `pkg/apis/core/helper: GetPersistentVolumeClaimClass`. */
-function classOf(claim: JsonObject): string {
+export function classOf(claim: JsonObject): string {
   const annotated = annotationsIn(claim)?.get(BETA_STORAGE_CLASS);
   if (typeof annotated === 'string') return annotated;
   const spec = childObject(claim as MutableObject, 'spec');

@@ -1,12 +1,11 @@
 // Whether a ResourceQuota's scopes include an object (`pkg/quota/v1/evaluator/core`: `podMatchesScopeFunc`, `pvcMatchesScopeFunc`).
 import type { JsonObject } from '../../../source/json/json.ts';
-import { signOf } from '../../quantity/quantity-amount.ts';
+import { qualityOfService } from '../creation/pod-creation.ts';
 import { childList, childObject, childObjects, childText, type MutableObject } from '../typed-field.ts';
-import { resourceList } from './pod-resources.ts';
 import type { ChargedKind } from './quota-usage.ts';
 
-/** A quota without scopes includes all objects; with scopes, only Pods and claims. */
-export function isInScopes(object: JsonObject, kind: ChargedKind, quota: JsonObject): boolean {
+/** A quota without scopes includes all objects; with scopes, only Pods and claims. `minor`: of the release. */
+export function isInScopes(object: JsonObject, kind: ChargedKind, quota: JsonObject, minor: number): boolean {
   const spec = childObject(quota as MutableObject, 'spec') ?? new Map();
   const selector = childObject(spec, 'scopeSelector') ?? new Map();
   const scopes = childList(spec, 'scopes').map(
@@ -17,11 +16,11 @@ export function isInScopes(object: JsonObject, kind: ChargedKind, quota: JsonObj
       ]),
   );
   return [...scopes, ...childObjects(selector, 'matchExpressions')].every((requirement) =>
-    isInScope(object, kind, requirement as MutableObject),
+    isInScope(object, kind, requirement as MutableObject, minor),
   );
 }
 
-function isInScope(object: JsonObject, kind: ChargedKind, requirement: MutableObject): boolean {
+function isInScope(object: JsonObject, kind: ChargedKind, requirement: MutableObject, minor: number): boolean {
   const spec = childObject(object as MutableObject, 'spec') ?? new Map();
   const scope = childText(requirement, 'scopeName');
   if (kind === 'PersistentVolumeClaim')
@@ -33,9 +32,9 @@ function isInScope(object: JsonObject, kind: ChargedKind, requirement: MutableOb
     case 'NotTerminating':
       return !isTerminating(spec);
     case 'BestEffort':
-      return isBestEffort(spec);
+      return qualityOfService(spec, minor) === 'BestEffort';
     case 'NotBestEffort':
-      return !isBestEffort(spec);
+      return qualityOfService(spec, minor) !== 'BestEffort';
     case 'PriorityClass':
       return selects(requirement, childText(spec, 'priorityClassName'));
     case 'CrossNamespacePodAffinity':
@@ -63,25 +62,6 @@ function selects(requirement: MutableObject, name: string): boolean {
 function isTerminating(spec: MutableObject): boolean {
   const seconds = spec.get('activeDeadlineSeconds');
   return typeof seconds === 'bigint' && seconds >= 0n;
-}
-
-/** True if nothing requests or limits cpu or memory. Resources of the Pod itself replace those of its containers. */
-function isBestEffort(spec: MutableObject): boolean {
-  const own = childObject(spec, 'resources');
-  const all =
-    own === undefined
-      ? ['containers', 'initContainers'].flatMap((list) =>
-          childObjects(spec, list).map((container) => childObject(container, 'resources')),
-        )
-      : [own];
-  return !all.some((resources) =>
-    ['requests', 'limits'].some((field) =>
-      ['cpu', 'memory'].some((name) => {
-        const quantity = resourceList(resources, field).get(name);
-        return quantity !== undefined && signOf(quantity.amount) > 0;
-      }),
-    ),
-  );
 }
 
 function hasForeignAffinity(spec: MutableObject): boolean {

@@ -3,7 +3,7 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import { parseQuantity, type Quantity } from '../../quantity/quantity.ts';
 import { roundedUp, signOf } from '../../quantity/quantity-amount.ts';
 import { childObject, childObjects, childText, type MutableObject } from '../typed-field.ts';
-import { annotationsIn } from './plugin-request.ts';
+import { classOf } from './default-class.ts';
 import { addList, podResources, type ResourceList, resourceList } from './pod-resources.ts';
 
 export type ChargedKind = 'PersistentVolumeClaim' | 'Pod' | 'Service';
@@ -104,10 +104,7 @@ export const CHARGES: Readonly<Record<ChargedKind, Charge>> = {
   PersistentVolumeClaim: {
     usage: (claim) => {
       const spec = childObject(claim, 'spec') ?? new Map();
-      const beta = childText(annotationsIn(claim) ?? new Map(), 'volume.beta.kubernetes.io/storage-class');
-      const storageClass = annotationsIn(claim)?.has('volume.beta.kubernetes.io/storage-class')
-        ? beta
-        : childText(spec, 'storageClassName');
+      const storageClass = classOf(claim);
       const requested = resourceList(childObject(spec, 'resources'), 'requests').get('storage');
       const usage: ResourceList = new Map([
         ['count/persistentvolumeclaims', ONE],

@@ -40,7 +40,7 @@ export function validateQuota(
   const quotas = known.objects(RESOURCE_QUOTA, namespace);
   if (quotas.length === 0) return;
   for (const quota of quotas) {
-    if (!isInScopes(object, kind, quota)) continue;
+    if (!isInScopes(object, kind, quota, context.minor)) continue;
     const missing = charge.missing(object as MutableObject, hardLimits(quota), context.minor);
     if (missing === undefined) continue;
     const message = `failed quota: ${lookedUpName(quota)}: must specify ${missing.message}`;
@@ -50,9 +50,9 @@ export function validateQuota(
   const usage = charge.usage(object as MutableObject, context.minor);
   const before = old === undefined ? NO_USAGE : charge.usage(old as MutableObject, context.minor);
   for (const quota of quotas) {
-    if (!isInScopes(object, kind, quota)) continue;
+    if (!isInScopes(object, kind, quota, context.minor)) continue;
     const hard = hardLimits(quota);
-    const used = old !== undefined && isInScopes(old, kind, quota) ? before : NO_USAGE;
+    const used = old !== undefined && isInScopes(old, kind, quota, context.minor) ? before : NO_USAGE;
     const names = [...usage.keys()].filter((name) => {
       const limit = hard.get(name);
       const added = limit && addedBy(usage.get(name), used.get(name));

@@ -1,4 +1,5 @@
 // Secrets that a Pod may not use: those of mirror Pods, and those that its ServiceAccount does not list (`plugin/pkg/admission/serviceaccount/admission.go`).
+import { parseBool } from '../../../go/strconv/bool.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import { childObject, childObjects, childText, type MutableObject } from '../typed-field.ts';
@@ -8,9 +9,6 @@ export interface ForbiddenReference {
   readonly message: string;
   readonly path: FieldPath;
 }
-
-/** `strconv.ParseBool`. */
-const TRUE = /^(1|t|T|true|TRUE|True)$/;
 
 interface SecretReference {
   readonly name: string;
@@ -44,7 +42,7 @@ export function forbiddenInMirror(spec: MutableObject): ForbiddenReference | und
 /** An annotated account lists all Secrets that its Pods may use. */
 export function forbiddenByAccount(spec: MutableObject, account: JsonObject): ForbiddenReference | undefined {
   const enforced = annotationsIn(account)?.get('kubernetes.io/enforce-mountable-secrets');
-  if (typeof enforced !== 'string' || !TRUE.test(enforced)) return undefined;
+  if (typeof enforced !== 'string' || parseBool(enforced) !== true) return undefined;
   const [secrets, pulled] = ['secrets', 'imagePullSecrets'].map((field) => {
     return new Set(childObjects(account as MutableObject, field).map((secret) => childText(secret, 'name')));
   }) as [Set<string>, Set<string>];

@@ -3,7 +3,7 @@ import { openDiagnostics } from '../../baseline/excuse.ts';
 import type { BlastRadius, BlastRadiusEntry, Report, ReportedDiagnostic } from '../../report.ts';
 import {
   blastRadiusHeadline,
-  causeLead,
+  causeWords,
   count,
   firstLines,
   resourceLabel,
@@ -90,9 +90,9 @@ function changedAnswer(entry: BlastRadiusEntry, options: MarkdownOptions): strin
   const what = isStored ? `${after}, but **stored differently**` : other;
   const stored = fields === undefined ? '' : message(storedWords(fields));
   const why = isStored ? stored : words === undefined ? '' : message(firstLines(words)[0] ?? '');
-  const lead = before === after && !isStored ? causeLead(entry).slice(', '.length) : '';
+  const causes = isStored ? '' : causeWords(entry);
   const by = [
-    ...(policies.length === 0 ? [] : [`${lead}${someOf(policies.map(name))}`]),
+    ...(policies.length === 0 ? [] : [[causes, someOf(policies.map(name))].filter(Boolean).join(' ')]),
     ...(why === '' ? [] : [why]),
   ].join(': ');
   const lines = [

@@ -11,7 +11,7 @@ import type { BlastRadius, LineFix, Place, Report, Severity } from '../../report
 import { type Reporter, type ReporterOptions, reporterOf } from '../../reporter.ts';
 import {
   blastRadiusHeadline,
-  causeLead,
+  causeWords,
   changeHeadline,
   count,
   fetchedExtent,
@@ -298,10 +298,11 @@ class Page {
       const why = message === undefined ? '' : `: ${firstLines(message)[0]}`;
       const stored = fields === undefined ? '' : `; stored differently: ${storedWords(fields)}`;
       const isStored = before === after && message === undefined && fields !== undefined;
+      const causes = causeWords(entry);
       const answer = isStored ? after : verdictChange(entry);
       const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${answer}`;
       if (isStored) return `${what}${stored} by ${someOf(policies)}`;
-      return `${what}${policies.length === 0 ? '' : `${causeLead(entry)}${someOf(policies)}`}${why}${stored}`;
+      return `${what}${policies.length === 0 ? '' : `${causes === '' ? ' by' : `, ${causes}`} ${someOf(policies)}`}${why}${stored}`;
     });
     this.#list('Changed rules', withRest(causes));
     this.#list(`${title}: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));
