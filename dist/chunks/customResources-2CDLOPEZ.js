@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{customResourceServer,kindOfDefinition,problemsOfSpec}from"./chunk-AAG7RXJD.js";import"./chunk-GW3QCJ72.js";import"./chunk-ODM6XTAM.js";import"./chunk-ABZBNJLJ.js";import"./chunk-MTV4JLKP.js";import"./chunk-LVBO67LA.js";import"./chunk-HSIHQTVB.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition,problemsOfSpec};

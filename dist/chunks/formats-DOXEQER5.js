@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-DLMRSAF4.js";import"./chunk-3GJHUKTR.js";import"./chunk-JOWHMZBL.js";import"./chunk-7UVRGVD4.js";import"./chunk-2GE6QUE7.js";import"./chunk-4FKCPQJ2.js";import"./chunk-ABZBNJLJ.js";import"./chunk-MTV4JLKP.js";import"./chunk-LVBO67LA.js";import"./chunk-HSIHQTVB.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

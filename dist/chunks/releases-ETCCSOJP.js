@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{checkReleasesCommand}from"./chunk-FZS2D7IU.js";import"./chunk-ULOP2REP.js";import"./chunk-7UVRGVD4.js";import"./chunk-J7S7PNED.js";import"./chunk-ABZBNJLJ.js";import"./chunk-MTV4JLKP.js";import"./chunk-LVBO67LA.js";import"./chunk-HSIHQTVB.js";import"./chunk-XQM4SLIR.js";export{checkReleasesCommand};
