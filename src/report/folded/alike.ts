@@ -12,9 +12,12 @@ export function alikeWords(diagnostic: ReportedDiagnostic): string {
   const others = related.slice(ownPlaces(diagnostic).length);
   if (others.length === 0) return '';
   const own = message.replace(COMBINED, '').split(' ');
+  const known = new Set(own);
   const named = others.slice(0, MAX_NAMED).map(({ message: words, place }) => {
-    // The policy says which labels its selectors read.
-    const name = differingWords(words.split(' '), own).replace(/ applies there depends on .*/s, '');
+    // A message may differ again after the name, for example in the chart. The location has these details.
+    const differing = differingWords(words.split(' '), own).split(' ');
+    const end = differing.findIndex((word, index) => index > 0 && known.has(word));
+    const name = (end < 0 ? differing : differing.slice(0, end)).join(' ');
     const where = `${place.path}:${place.startLine}`;
     if (name === '') return where;
     return place.path === primary?.path ? name : `${name} (${where})`;

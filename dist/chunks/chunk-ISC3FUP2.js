@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{isJsonObject}from"./chunk-KI2L4NWG.js";function mergePatch(value,patch){if(!isJsonObject(patch))return patch;let merged=new Map(isJsonObject(value)?value:[]);for(let[key,part]of patch)part===null?merged.delete(key):merged.set(key,mergePatch(merged.get(key),part));return merged}export{mergePatch};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-6CTKGJNE.js";import"./chunk-3GJHUKTR.js";import"./chunk-OEMI33VJ.js";import"./chunk-2PNJRJY5.js";import"./chunk-6TNWA5O5.js";import"./chunk-WSSHS3VN.js";import"./chunk-ABZBNJLJ.js";import"./chunk-WWSNPVND.js";import"./chunk-WHQ7XFSZ.js";import"./chunk-HSIHQTVB.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

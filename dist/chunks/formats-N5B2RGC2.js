@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{seldomReporter}from"./chunk-7GILDAMY.js";import"./chunk-3GJHUKTR.js";import"./chunk-TH7MDVZT.js";import"./chunk-5ITOEWPP.js";import"./chunk-EYB7YOYC.js";import"./chunk-7DHTPH7P.js";import"./chunk-ABZBNJLJ.js";import"./chunk-KV27G2MN.js";import"./chunk-KI2L4NWG.js";import"./chunk-HSIHQTVB.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

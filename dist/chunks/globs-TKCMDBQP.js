@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{braceProblem,compileAnyGlob}from"./chunk-AYHVE2DR.js";import"./chunk-ABZBNJLJ.js";import"./chunk-WWSNPVND.js";import"./chunk-WHQ7XFSZ.js";import"./chunk-HSIHQTVB.js";import"./chunk-XQM4SLIR.js";export{braceProblem,compileAnyGlob};

@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-4SOP4K5D.js";import"./chunk-AKBDP2T2.js";import"./chunk-HCEJDQQJ.js";import"./chunk-K46H4FCD.js";import"./chunk-VQQ2IB6S.js";import"./chunk-2N6CKHBF.js";import"./chunk-ABZBNJLJ.js";import"./chunk-KV27G2MN.js";import"./chunk-KI2L4NWG.js";import"./chunk-HSIHQTVB.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

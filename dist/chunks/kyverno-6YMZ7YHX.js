@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-RWDKY3ZO.js";import"./chunk-QYXW7Q6D.js";import"./chunk-HCEJDQQJ.js";import"./chunk-Z3TSS4VB.js";import"./chunk-HGNYVDBK.js";import"./chunk-T5R2JR2X.js";import"./chunk-ABZBNJLJ.js";import"./chunk-WWSNPVND.js";import"./chunk-WHQ7XFSZ.js";import"./chunk-HSIHQTVB.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource}from"./chunk-UFXZZIB2.js";import"./chunk-FUDMVA6Y.js";import"./chunk-ABZBNJLJ.js";import"./chunk-KV27G2MN.js";import"./chunk-KI2L4NWG.js";import"./chunk-HSIHQTVB.js";import"./chunk-XQM4SLIR.js";export{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource};
